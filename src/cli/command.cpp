@@ -1,0 +1,62 @@
+#include "cli/command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "gdl/game_file.h"
+
+namespace stratagem::cli {
+
+void add_notation_option(CLI::App& command, std::optional<gdl::Notation>& notation) {
+    static const std::map<std::string, gdl::Notation> names{{"kif", gdl::Notation::kif},
+                                                            {"infix", gdl::Notation::infix}};
+    command
+        .add_option_function<gdl::Notation>(
+            "--syntax", [&notation](const gdl::Notation& chosen) { notation = chosen; },
+            "Notation of the input: kif or infix (default: guessed from the text)")
+        ->transform(CLI::CheckedTransformer(names, CLI::ignore_case).description(""))
+        ->type_name("NOTATION");
+}
+
+std::optional<gdl::Description> load(const std::string& game, Context& context, std::optional<gdl::Notation> notation,
+                                     bool show_warnings) {
+    gdl::GameText text = gdl::find_game(game);
+    if (!text.ok()) {
+        fmt::print(stderr, "stratagem: {}\n", text.error);
+        context.exit_code = exit_code::usage;
+        return std::nullopt;
+    }
+    gdl::ReadResult result = gdl::read_and_check(std::move(text.name), std::move(text.text), notation);
+    const bool colour = use_colour(stderr);
+    for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
+        if (diagnostic.severity == gdl::Severity::warning && !show_warnings) continue;
+        fmt::print(stderr, "{}", gdl::render(*result.description.source, diagnostic, colour));
+    }
+    if (!result.ok()) {
+        fmt::print(stderr, "stratagem: {} is not a valid game: {} error{}\n", result.description.source->name(),
+                   result.diagnostics.errors(), result.diagnostics.errors() == 1 ? "" : "s");
+        context.exit_code = exit_code::no;
+        return std::nullopt;
+    }
+    return std::move(result.description);
+}
+
+void print_json(const nlohmann::json& object) {
+    fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+bool use_colour(std::FILE* stream) {
+    const char* refused = std::getenv("NO_COLOR");
+    return (refused == nullptr || *refused == '\0') && isatty(fileno(stream)) == 1;
+}
+
+std::string examples(std::initializer_list<std::string_view> lines) {
+    std::string text = lines.size() == 1 ? "Example:\n" : "Examples:\n";
+    for (const std::string_view line : lines) text += fmt::format("  {}\n", line);
+    return text;
+}
+
+}  // namespace stratagem::cli

@@ -1,0 +1,53 @@
+// What the subcommands share. Each command is one file with one function that adds it to the program; the only state
+// is the exit code the chosen command leaves behind.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+
+#include "gdl/read.h"
+
+namespace stratagem::cli {
+
+// As promised in the documentation of the command line.
+namespace exit_code {
+inline constexpr int success = 0;
+inline constexpr int no = 1;        // the answer is "no": invalid rules, mismatch found
+inline constexpr int usage = 2;     // wrong usage or unreadable input
+inline constexpr int limit = 3;     // time or memory ran out
+inline constexpr int bug = 70;
+}  // namespace exit_code
+
+struct Context {
+    int exit_code = exit_code::success;
+};
+
+void add_check(CLI::App& program, Context& context);
+void add_format(CLI::App& program, Context& context);
+void add_scramble(CLI::App& program, Context& context);
+void add_list(CLI::App& program, Context& context);
+
+// What a first visitor sees: `stratagem` without arguments.
+int showcase();
+
+// Adds the option --syntax {kif,infix}; without it the notation is guessed.
+void add_notation_option(CLI::App& command, std::optional<gdl::Notation>& notation);
+
+// Finds, reads and checks a game for a command that needs valid rules. Errors go to standard error, warnings too if
+// wanted; nothing is returned and the exit code set when the game cannot be used.
+std::optional<gdl::Description> load(const std::string& game, Context& context,
+                                     std::optional<gdl::Notation> notation = {}, bool show_warnings = false);
+
+// One JSON object on one line. Bytes that are no UTF-8 are replaced: names of a game may hold any.
+void print_json(const nlohmann::json& object);
+
+// Whether to colour what goes to this stream: a terminal, and NO_COLOR not set.
+bool use_colour(std::FILE* stream);
+
+// For descriptions of commands: an example, indented, under a heading.
+std::string examples(std::initializer_list<std::string_view> lines);
+
+}  // namespace stratagem::cli

@@ -1,0 +1,49 @@
+// The program `stratagem`: one subcommand per file of this folder.
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "build_info.h"
+#include "cli/command.h"
+
+namespace {
+
+int run(int argc, char** argv) {
+    using namespace stratagem::cli;
+    if (argc == 1) return showcase();
+
+    CLI::App program{"Stratagem, a general game player: give it the rules of any game and it works out how to play.\n"
+                     "Without arguments it shows itself.",
+                     "stratagem"};
+    program.set_version_flag("--version", fmt::format("stratagem {}", stratagem::build_info::version));
+    program.require_subcommand(1);
+    program.get_formatter()->column_width(34);
+    program.footer("FILE is a path, the name of a bundled game (stratagem list games), a folder of the public game\n"
+                   "repository, or - for standard input. 'stratagem COMMAND --help' explains a command.\n"
+                   "Exit codes: 0 success, 1 the answer is no, 2 wrong usage or unreadable input, 3 a limit was hit.");
+    Context context;
+    add_check(program, context);
+    add_format(program, context);
+    add_scramble(program, context);
+    add_list(program, context);
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& fault) {
+        const int code = program.exit(fault);
+        return code == 0 ? exit_code::success : exit_code::usage;
+    }
+    return context.exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& fault) {
+        // Nothing a user does should end here.
+        fmt::print(stderr, "stratagem: internal error: {}\nPlease report this with the command and its input.\n",
+                   fault.what());
+        return stratagem::cli::exit_code::bug;
+    }
+}
