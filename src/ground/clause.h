@@ -1,0 +1,35 @@
+// Rules with plain bodies: conjunctions of atoms, negated atoms and distinct.
+//
+// A disjunction whose alternatives all bind what they share with the rest of the rule becomes a relation of its own;
+// others are multiplied out. Negations are pushed inwards: not (or a b) becomes not a, not b. Real rules have few and
+// small disjunctions; a rule that would give more than max_clauses_per_rule is refused, and the game is left to the
+// interpreter.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "gdl/description.h"
+
+namespace stratagem::ground {
+
+struct ClauseLiteral {
+    enum class Kind : std::uint8_t { positive, negative, distinct };
+
+    Kind kind = Kind::positive;
+    gdl::Term atom{};  // of distinct: the term (distinct s t)
+
+    bool operator==(const ClauseLiteral&) const = default;
+};
+
+struct Clause {
+    gdl::Term head{};
+    std::vector<ClauseLiteral> body;
+};
+
+inline constexpr std::size_t max_clauses_per_rule = 20000;
+
+// Appends the clauses of `rule`; false when there would be too many.
+bool to_clauses(const gdl::Rule& rule, gdl::TermPool& terms, std::vector<Clause>& clauses);
+
+}  // namespace stratagem::ground

@@ -1,0 +1,264 @@
+#include "ground/grounder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "gdl/print.h"
+#include "ground/made_names.h"
+#include "ground/split.h"
+#include "ground/unpack.h"
+
+namespace stratagem::ground {
+
+using gdl::Symbol;
+using gdl::Term;
+namespace keyword = gdl::keyword;
+
+// Plans keep pointers to indexes; those survive only if growing the list of relations moves them.
+static_assert(std::is_nothrow_move_constructible_v<RelationInfo>);
+
+Grounder::Grounder(const gdl::Description& description, const GroundLimits& limits, std::set<PredicateKey> demanded)
+    : limits_(limits), terms_(description.terms), database_(terms_), demanded_(std::move(demanded)) {
+    make_clauses(description);
+}
+
+void Grounder::make_clauses(const gdl::Description& description) {
+    std::vector<Clause> clauses;
+    for (const gdl::Rule& rule : description.rules) {
+        if (!to_clauses(rule, terms_, clauses)) {
+            throw GroundFailure(fmt::format("the disjunctions of a rule for '{}' multiply to more than {} clauses",
+                                            terms_.symbols().name(terms_.symbol(rule.head)), max_clauses_per_rule),
+                                true);
+        }
+    }
+    const PredicateGraph all(clauses, terms_);
+    std::erase_if(clauses, [&](const Clause& clause) { return !all.is_needed(all.of(clause.head)); });
+    unpack_arguments(clauses, terms_);
+    add_demand(clauses, terms_, demanded_);
+    const PredicateGraph graph(clauses, terms_);
+    for (Clause& clause : clauses) {
+        const bool dynamic = graph.is_state_dependent(graph.of(clause.head));
+        (dynamic ? dynamic_clauses_ : static_clauses_).push_back(std::move(clause));
+    }
+}
+
+// The pipeline: static relations first, since splitting the other rules well needs to know them.
+Program Grounder::run() {
+    split_clauses(static_clauses_, database_);
+    evaluate_static(static_clauses_);
+    const RelationId role = database_.plain(keyword::role, 1);
+    for (const Relation::Row row : database_[role].relation.active()) {
+        roles_.push_back(database_[role].relation.at(row, 0));
+    }
+    split_clauses(dynamic_clauses_, database_);
+    set_caps(dynamic_clauses_);
+    evaluate_static(dynamic_clauses_);  // parts that turned out static
+    evaluate_dynamic(dynamic_clauses_);
+    return make_program();
+}
+
+// Relations of the author that are not asked for in play can be grounded by demand when they become too large.
+void Grounder::set_caps(const std::vector<Clause>& clauses) {
+    constexpr std::size_t large = 100'000;
+    for (const Clause& clause : clauses) {
+        const Symbol symbol = terms_.symbol(clause.head);
+        const std::uint32_t arity = terms_.arity(clause.head);
+        const std::string_view name = terms_.symbols().name(symbol);
+        RelationInfo& info = database_[database_.plain(symbol, arity)];
+        info.in_program = !is_demand_name(name);
+        const bool may_be_demanded = !gdl::is_keyword(symbol) && !is_made_name(name);
+        if (may_be_demanded && !demanded_.contains({symbol, arity})) info.cap = large;
+    }
+}
+
+void Grounder::check_limits() {
+    // Asked for every derived instance; the clock and the sizes are looked at now and then.
+    if ((++ticks_ & 1023U) != 0) return;
+    if (limits_.deadline.expired()) throw GroundFailure("time ran out", true);
+    if ((ticks_ & 65535U) != 0) return;
+    const std::size_t bytes = database_.bytes() + rules_.capacity() * sizeof(WorkRule) +
+                              bodies_.capacity() * sizeof(WorkAtom) + terms_.size() * 24;
+    peak_bytes_ = std::max(peak_bytes_, bytes);
+    if (bytes > limits_.max_bytes) {
+        throw GroundFailure(fmt::format("more than {} MB needed", limits_.max_bytes >> 20), true);
+    }
+}
+
+void Grounder::check_depth(Term head) {
+    // Arguments have smaller numbers than the terms they stand in, so one pass over the new terms suffices.
+    for (auto i = static_cast<std::uint32_t>(depth_.size()); i < terms_.size(); ++i) {
+        std::uint16_t deepest = 0;
+        for (const Term argument : terms_.arguments(Term{i})) deepest = std::max(deepest, depth_[gdl::index(argument)]);
+        depth_.push_back(static_cast<std::uint16_t>(deepest + 1));
+    }
+    if (depth_[gdl::index(head)] > limits_.max_term_depth) {
+        throw GroundFailure(fmt::format("the terms of '{}' grow without end (nested more than {} deep)",
+                                        terms_.symbols().name(terms_.symbol(head)), limits_.max_term_depth),
+                            true);
+    }
+}
+
+void Grounder::make_possible(WorkAtom atom) {
+    if (!database_.make_possible(atom)) return;
+    queue_.push_back(atom);
+    const RelationInfo& info = database_[database_.place(atom).relation];
+    if (info.cap != 0 && info.possible > info.cap && info.state_dependent) {
+        throw RelationTooLarge{{info.symbol, info.relation.arity()}};
+    }
+}
+
+// Joins every new atom with what is there, until nothing new follows.
+void Grounder::propagate(std::vector<JoinClause>& clauses) {
+    struct Occurrence {
+        std::uint32_t clause;
+        std::uint32_t literal;
+    };
+    std::vector<std::vector<Occurrence>> occurrences(database_.relation_count());
+    for (std::uint32_t c = 0; c < clauses.size(); ++c) {
+        const auto& literals = clauses[c].literals();
+        for (std::uint32_t l = 0; l < literals.size(); ++l) {
+            if (literals[l].kind != JoinLiteral::Kind::positive || literals[l].complete) continue;
+            occurrences[index(literals[l].relation)].push_back({c, l});
+        }
+    }
+    const auto join_from = [&](RelationId relation, Relation::Row row) {
+        if (index(relation) >= occurrences.size()) return;  // a relation no rule asks for
+        for (const Occurrence occurrence : occurrences[index(relation)]) {
+            JoinClause& clause = clauses[occurrence.clause];
+            clause.instantiate(database_, occurrence.literal, row,
+                               [&](const InstanceBody& body) { derive(clause.head(database_), body); });
+        }
+    };
+    while (!queue_.empty()) {
+        const WorkAtom atom = queue_.front();
+        queue_.pop_front();
+        database_.activate(atom);
+        const AtomPlace place = database_.place(atom);
+        join_from(place.relation, place.row);
+        const RelationKind kind = database_[place.relation].kind;
+        if (kind == RelationKind::fluent || kind == RelationKind::move) {
+            const std::optional<AtomPlace> twin = database_.twin(atom);
+            if (twin) join_from(twin->relation, twin->row);
+        }
+        check_limits();
+    }
+}
+
+// Evaluates the clauses whose heads do not depend on the state, component by component.
+void Grounder::evaluate_static(const std::vector<Clause>& clauses) {
+    const PredicateGraph graph(clauses, terms_);
+    std::vector<std::vector<const Clause*>> by_component(graph.components().size());
+    for (const Clause& clause : clauses) {
+        const auto head = graph.of(clause.head);
+        if (!graph.is_state_dependent(head)) by_component[graph.component(head)].push_back(&clause);
+    }
+    for (std::size_t component = 0; component < by_component.size(); ++component) {
+        if (by_component[component].empty()) continue;
+        std::vector<JoinClause> joins;
+        joins.reserve(by_component[component].size());
+        for (const Clause* clause : by_component[component]) {
+            JoinClause& join = joins.emplace_back(*clause, database_);
+            for (std::size_t i = 0; i < join.literals().size(); ++i) {
+                const auto used = graph.of(clause->body[i].atom);
+                JoinLiteral& literal = join.literals()[i];
+                literal.complete = graph.component(used) != component;
+                if (literal.kind == JoinLiteral::Kind::negative && !literal.complete) {
+                    throw GroundFailure(fmt::format("the static relation '{}' depends on its own negation",
+                                                    terms_.symbols().name(terms_.symbol(clause->head))),
+                                        false);
+                }
+            }
+        }
+        evaluate_component(joins);
+    }
+}
+
+// Clauses without a condition still to come start the fixpoint; new atoms drive it.
+void Grounder::evaluate_component(std::vector<JoinClause>& joins) {
+    for (JoinClause& join : joins) {
+        const bool waits = std::any_of(join.literals().begin(), join.literals().end(), [](const JoinLiteral& literal) {
+            return literal.kind == JoinLiteral::Kind::positive && !literal.complete;
+        });
+        if (!waits) join.instantiate(database_, [&](const InstanceBody& body) { derive(join.head(database_), body); });
+    }
+    propagate(joins);
+}
+
+void Grounder::evaluate_dynamic(const std::vector<Clause>& clauses) {
+    const PredicateGraph graph(clauses, terms_);
+    std::vector<JoinClause> joins;
+    for (const Clause& clause : clauses) {
+        if (!graph.is_state_dependent(graph.of(clause.head))) continue;
+        database_[database_.plain(terms_.symbol(clause.head), terms_.arity(clause.head))].state_dependent = true;
+        JoinClause& join = joins.emplace_back(clause, database_);
+        for (std::size_t i = 0; i < join.literals().size(); ++i) {
+            join.literals()[i].complete = !graph.is_state_dependent(graph.of(clause.body[i].atom));
+        }
+    }
+    const RelationId init = database_.plain(keyword::init, 1);
+    // A copy: making atoms may make relations, which moves those there are.
+    const std::vector<Relation::Row> rows(database_[init].relation.active().begin(),
+                                          database_[init].relation.active().end());
+    for (const Relation::Row row : rows) {
+        make_possible(database_.intern_fluent(database_[init].relation.at(row, 0)));
+    }
+    evaluate_component(joins);
+}
+
+void Grounder::derive(Term head, const InstanceBody& body) {
+    check_limits();
+    check_depth(head);
+    const Symbol symbol = terms_.symbol(head);
+    WorkRule rule;
+    if (symbol == keyword::next && terms_.arity(head) == 1) {
+        rule.is_next = true;
+        rule.head = database_.intern_fluent(terms_.argument(head, 0));
+    } else {
+        const RelationId relation = database_.plain(symbol, terms_.arity(head));
+        const auto arguments = terms_.arguments(head);
+        rule.head = database_.intern(relation, arguments);
+        if (!database_[relation].state_dependent || !database_[relation].in_program) {
+            make_possible(rule.head);
+            return;
+        }
+    }
+    make_possible(rule.head);
+    if (symbol == keyword::legal && terms_.arity(head) == 2) {
+        const Term role = terms_.argument(head, 0);
+        if (std::find(roles_.begin(), roles_.end(), role) != roles_.end()) {
+            make_possible(database_.intern_move(role, terms_.argument(head, 1)));
+        }
+    }
+    rule.body_begin = static_cast<std::uint32_t>(bodies_.size());
+    rule.positive_count = static_cast<std::uint32_t>(body.positive.size());
+    rule.negative_count = static_cast<std::uint32_t>(body.negative.size());
+    bodies_.insert(bodies_.end(), body.positive.begin(), body.positive.end());
+    bodies_.insert(bodies_.end(), body.negative.begin(), body.negative.end());
+    rules_.push_back(rule);
+}
+
+GroundResult ground(const gdl::Description& description, const GroundLimits& limits) {
+    GroundResult result;
+    std::set<PredicateKey> demanded;
+    for (;;) {
+        std::optional<Grounder> grounder;
+        try {
+            grounder.emplace(description, limits, demanded);
+            result.program = grounder->run();
+        } catch (const GroundFailure& failure) {
+            result.failure = failure.what();
+            result.limit_hit = failure.limit_hit;
+        } catch (const RelationTooLarge& large) {
+            // Symbols of the description keep their numbers in each attempt, so the key stays good.
+            demanded.insert(large.relation);
+            continue;
+        }
+        if (grounder) result.peak_bytes = grounder->peak_bytes();
+        return result;
+    }
+}
+
+}  // namespace stratagem::ground

@@ -1,0 +1,73 @@
+// The two fixpoints of grounding; private to the room.
+#pragma once
+
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "ground/database.h"
+#include "ground/demand.h"
+#include "ground/ground.h"
+#include "ground/join.h"
+#include "ground/predicate_graph.h"
+
+namespace stratagem::ground {
+
+// Thrown and caught inside the room: a limit was hit or the rules cannot be grounded.
+struct GroundFailure : std::runtime_error {
+    GroundFailure(const std::string& what, bool limit) : std::runtime_error(what), limit_hit(limit) {}
+    bool limit_hit;
+};
+
+// Thrown and caught inside the room: this relation has more atoms than are let pass without demand.
+struct RelationTooLarge {
+    PredicateKey relation;
+};
+
+// The head of a ground rule: an atom, or that a fluent holds in the next state.
+struct WorkRule {
+    WorkAtom head = 0;
+    bool is_next = false;
+    std::uint32_t body_begin = 0;     // in bodies: positive atoms, then negative ones
+    std::uint32_t positive_count = 0;
+    std::uint32_t negative_count = 0;
+};
+
+class Grounder {
+  public:
+    // `demanded`: relations to ground only where they are asked for.
+    Grounder(const gdl::Description& description, const GroundLimits& limits, std::set<PredicateKey> demanded);
+
+    Program run();
+    std::size_t peak_bytes() const { return peak_bytes_; }
+
+  private:
+    void make_clauses(const gdl::Description& description);
+    void set_caps(const std::vector<Clause>& clauses);
+    void evaluate_static(const std::vector<Clause>& clauses);
+    void evaluate_component(std::vector<JoinClause>& clauses);
+    void evaluate_dynamic(const std::vector<Clause>& clauses);
+    void derive(gdl::Term head, const InstanceBody& body);
+    void make_possible(WorkAtom atom);
+    void propagate(std::vector<JoinClause>& clauses);
+    void check_limits();
+    void check_depth(gdl::Term head);
+    Program make_program();
+
+    GroundLimits limits_;
+    gdl::TermPool terms_;
+    Database database_;
+    std::set<PredicateKey> demanded_;
+    std::vector<Clause> static_clauses_;
+    std::vector<Clause> dynamic_clauses_;
+    std::vector<WorkRule> rules_;
+    std::vector<WorkAtom> bodies_;
+    std::deque<WorkAtom> queue_;
+    std::vector<gdl::Term> roles_;
+    std::vector<std::uint16_t> depth_;  // by term
+    std::uint64_t ticks_ = 0;
+    std::size_t peak_bytes_ = 0;
+};
+
+}  // namespace stratagem::ground

@@ -1,0 +1,172 @@
+#include "ground/unpack.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "ground/demand.h"
+
+namespace stratagem::ground {
+
+using gdl::Symbol;
+using gdl::Term;
+
+namespace {
+
+class Unpacker {
+  public:
+    Unpacker(std::vector<Clause>& clauses, gdl::TermPool& terms) : clauses_(clauses), terms_(terms) {}
+
+    void run() {
+        // Each round makes one place flat; deeper nesting takes further rounds. Real rules need a handful.
+        constexpr int most_rounds = 50;
+        for (int round = 0; round < most_rounds; ++round) {
+            const std::vector<Place> places = good_places();
+            if (places.empty()) return;
+            apply(places.front());
+        }
+    }
+
+  private:
+    using Functor = PredicateKey;  // name and number of arguments, of a function or constant
+
+    struct Place {
+        PredicateKey relation;
+        std::uint32_t position = 0;
+        std::set<Functor> functors;
+        bool possible = true;
+        bool defined = false;
+    };
+
+    PredicateKey key(Term term) const { return {terms_.symbol(term), terms_.arity(term)}; }
+
+    std::vector<Place> good_places() const {
+        std::map<std::pair<PredicateKey, std::uint32_t>, Place> places;
+        const auto place = [&](Term atom, std::uint32_t i) -> Place& {
+            Place& entry = places[{key(atom), i}];
+            entry.relation = key(atom);
+            entry.position = i;
+            return entry;
+        };
+        for (const Clause& clause : clauses_) {
+            if (!gdl::is_keyword(terms_.symbol(clause.head))) {
+                for (std::uint32_t i = 0; i < terms_.arity(clause.head); ++i) {
+                    Place& entry = place(clause.head, i);
+                    entry.defined = true;
+                    const Term argument = terms_.argument(clause.head, i);
+                    if (terms_.is_variable(argument)) {
+                        entry.possible = false;
+                    } else {
+                        entry.functors.insert(key(argument));
+                    }
+                }
+            }
+            for (const ClauseLiteral& literal : clause.body) {
+                if (literal.kind != ClauseLiteral::Kind::negative || gdl::is_keyword(terms_.symbol(literal.atom))) continue;
+                for (std::uint32_t i = 0; i < terms_.arity(literal.atom); ++i) {
+                    if (terms_.is_variable(terms_.argument(literal.atom, i))) place(literal.atom, i).possible = false;
+                }
+            }
+        }
+        // Many functions would repeat rules too often; none with arguments would gain nothing.
+        constexpr std::size_t most_functors = 6;
+        std::vector<Place> good;
+        for (const auto& [where, entry] : places) {
+            const bool has_arguments = std::any_of(entry.functors.begin(), entry.functors.end(),
+                                                   [](const Functor& functor) { return functor.second > 0; });
+            if (entry.possible && entry.defined && has_arguments && entry.functors.size() <= most_functors) {
+                good.push_back(entry);
+            }
+        }
+        return good;
+    }
+
+    void apply(const Place& place) {
+        std::vector<Clause> open = std::move(clauses_);
+        clauses_.clear();
+        while (!open.empty()) {
+            Clause clause = std::move(open.back());
+            open.pop_back();
+            if (!rewrite(place, clause, open)) continue;
+            clauses_.push_back(std::move(clause));
+        }
+        std::reverse(clauses_.begin(), clauses_.end());
+    }
+
+    // False: the clause can never apply, or was replaced by copies in `open`.
+    bool rewrite(const Place& place, Clause& clause, std::vector<Clause>& open) {
+        if (key(clause.head) == place.relation) clause.head = flat(place, clause.head);
+        for (std::size_t i = 0; i < clause.body.size();) {
+            ClauseLiteral& literal = clause.body[i];
+            if (literal.kind == ClauseLiteral::Kind::distinct || key(literal.atom) != place.relation) {
+                ++i;
+                continue;
+            }
+            const Term argument = terms_.argument(literal.atom, place.position);
+            if (terms_.is_variable(argument)) {
+                for (const Functor& functor : place.functors) open.push_back(substitute(clause, argument, functor));
+                return false;
+            }
+            if (!place.functors.contains(key(argument))) {
+                if (literal.kind == ClauseLiteral::Kind::positive) return false;
+                clause.body.erase(clause.body.begin() + static_cast<std::ptrdiff_t>(i));
+                continue;
+            }
+            literal.atom = flat(place, literal.atom);
+            ++i;
+        }
+        return true;
+    }
+
+    Term flat(const Place& place, Term atom) {
+        const Term packed = terms_.argument(atom, place.position);
+        const std::string name =
+            fmt::format("{} {}.{}", terms_.symbols().name(place.relation.first), place.position,
+                        terms_.symbols().name(terms_.symbol(packed)));
+        std::vector<Term> arguments;
+        for (std::uint32_t i = 0; i < terms_.arity(atom); ++i) {
+            if (i != place.position) {
+                arguments.push_back(terms_.argument(atom, i));
+                continue;
+            }
+            for (std::uint32_t k = 0; k < terms_.arity(packed); ++k) arguments.push_back(terms_.argument(packed, k));
+        }
+        return terms_.compound(terms_.symbols().intern(name), arguments);
+    }
+
+    Clause substitute(const Clause& clause, Term variable, const Functor& functor) {
+        std::vector<Term> fresh;
+        for (std::uint32_t i = 0; i < functor.second; ++i) {
+            fresh.push_back(terms_.variable(terms_.symbols().intern(fmt::format("inner {}", fresh_++))));
+        }
+        const Term value = terms_.compound(functor.first, fresh);
+        Clause result;
+        result.head = replace(clause.head, variable, value);
+        for (const ClauseLiteral& literal : clause.body) {
+            result.body.push_back({literal.kind, replace(literal.atom, variable, value)});
+        }
+        return result;
+    }
+
+    Term replace(Term term, Term variable, Term value) {
+        if (term == variable) return value;
+        if (terms_.is_ground(term) || terms_.is_variable(term)) return term;
+        std::vector<Term> arguments;
+        for (std::uint32_t i = 0; i < terms_.arity(term); ++i) {
+            arguments.push_back(replace(terms_.argument(term, i), variable, value));
+        }
+        return terms_.compound(terms_.symbol(term), arguments);
+    }
+
+    std::vector<Clause>& clauses_;
+    gdl::TermPool& terms_;
+    std::uint32_t fresh_ = 0;
+};
+
+}  // namespace
+
+void unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms) { Unpacker(clauses, terms).run(); }
+
+}  // namespace stratagem::ground

@@ -1,0 +1,488 @@
+#include "machine/interpreter/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "machine/interpreter/compiler.h"
+
+namespace stratagem::machine::interpreter {
+
+using gdl::Term;
+
+Engine::Engine(Rulebook& rulebook, gdl::TermPool& terms, Limits limits)
+    : rulebook_(rulebook), terms_(terms), limits_(limits), patterns_(rulebook), orderer_(rulebook, terms) {}
+
+void Engine::state_changed() {
+    tables_[static_cast<std::size_t>(Level::state)].clear();
+    move_changed();
+}
+
+void Engine::move_changed() { tables_[static_cast<std::size_t>(Level::move)].clear(); }
+
+void Engine::forget_everything() {
+    for (Tables& tables : tables_) tables.clear();
+}
+
+std::uint32_t Engine::solve(std::uint32_t pattern, std::span<const Term> key) {
+    // What is true of all states is worth keeping, but a game that counts for ever asks for ever more of it.
+    Tables& fixed = tables_[static_cast<std::size_t>(Level::fixed)];
+    if (fixed.size() > limits_.max_facts / 2) fixed.clear();
+    Tables& tables = tables_of(patterns_[pattern]);
+    const std::uint32_t table = tables.find_or_add(pattern, key);
+    if (tables[table].status != Table::Status::complete) {
+        try {
+            start(pattern, table);
+        } catch (...) {
+            forget_everything();
+            throw;
+        }
+    }
+    solved_tables_ = &tables;
+    solved_ = table;
+    return tables[table].count;
+}
+
+void Engine::start(std::uint32_t pattern, std::uint32_t table) {
+    activations_.clear();
+    choices_.clear();
+    consumers_.clear();
+    consumer_values_.clear();
+    events_.clear();
+    members_.clear();
+    terms_at_start_ = terms_.size();
+    if (limits_.deadline.expired()) exceeded("the time limit was reached", pattern);
+    Step step = enter(pattern, table);
+    for (;;) {
+        switch (step) {
+            case Step::run:
+                step = execute();
+                break;
+            case Step::fail:
+                step = retry();
+                break;
+            case Step::next_clause:
+                step = next_clause();
+                break;
+            case Step::returned:
+                if (activations_.empty()) return;
+                step = go_on();
+                break;
+        }
+    }
+}
+
+// ---- activations
+
+void Engine::add_activation(Activation::Kind kind, std::uint32_t pattern, std::uint32_t table) {
+    Activation activation;
+    activation.kind = kind;
+    activation.pattern = pattern;
+    activation.table = table;
+    if (!activations_.empty()) {
+        const Activation& below = activations_.back();
+        activation.frame = below.frame + (below.code != nullptr ? below.code->frame_size : 0);
+    }
+    activation.choices = static_cast<std::uint32_t>(choices_.size());
+    choice_base_ = activation.choices;
+    activations_.push_back(activation);
+}
+
+Engine::Step Engine::enter(std::uint32_t pattern, std::uint32_t table) {
+    tick();
+    CallPattern& callee = patterns_[pattern];
+    if (!callee.compiled) compile(callee, rulebook_, terms_, orderer_, patterns_);
+    Tables& tables = tables_of(callee);
+    check_size(tables, pattern);
+    tables[table].status = Table::Status::running;
+    if (!callee.recursive) {
+        add_activation(Activation::Kind::clauses, pattern, table);
+        return Step::next_clause;
+    }
+    add_activation(Activation::Kind::leader, pattern, table);
+    tables[table].leader = static_cast<std::uint32_t>(activations_.size() - 1);
+    Activation& leader = activations_.back();
+    leader.events = static_cast<std::uint32_t>(events_.size());
+    leader.consumers = static_cast<std::uint32_t>(consumers_.size());
+    leader.consumer_values = static_cast<std::uint32_t>(consumer_values_.size());
+    leader.members = static_cast<std::uint32_t>(members_.size());
+    members_.emplace_back(pattern, table);
+    events_.push_back({Relation::none, table, pattern});
+    return next_event();
+}
+
+void Engine::use_frame(const Code& code) {
+    Activation& top = activations_.back();
+    code_ = top.code = &code;
+    if (frames_.size() < std::size_t{top.frame} + code.frame_size) {
+        frames_.resize((std::size_t{top.frame} + code.frame_size) * 2);
+    }
+    frame_ = frames_.data() + top.frame;
+}
+
+Engine::Step Engine::next_clause() {
+    Activation& top = activations_.back();
+    CallPattern& pattern = patterns_[top.pattern];
+    if (top.kind == Activation::Kind::clauses && top.clause < pattern.clauses.size()) {
+        use_frame(pattern.clauses[top.clause++]);
+        place_ = 0;
+        return Step::run;
+    }
+    if (!pattern.recursive) tables_of(pattern)[top.table].status = Table::Status::complete;
+    return leave();
+}
+
+Engine::Step Engine::leave() {
+    choices_.resize(activations_.back().choices);
+    activations_.pop_back();
+    return Step::returned;
+}
+
+// The activation on top called something that is complete now: its call is simply done again.
+Engine::Step Engine::go_on() {
+    Activation& top = activations_.back();
+    choice_base_ = top.choices;
+    if (top.kind == Activation::Kind::leader) return next_event();
+    use_frame(*top.code);
+    place_ = top.place;
+    return Step::run;
+}
+
+Engine::Step Engine::next_event() {
+    const Activation leader = activations_.back();
+    while (events_.size() > leader.events) {
+        const Event event = events_.back();
+        events_.pop_back();
+        if (event.consumer == Relation::none) {
+            add_activation(Activation::Kind::clauses, event.pattern, event.answer_or_table);
+            return Step::next_clause;
+        }
+        tick();
+        const Consumer& consumer = consumers_[event.consumer];
+        CallPattern& pattern = patterns_[consumer.pattern];
+        Tables& tables = tables_of(pattern);
+        if (pattern.wanted == 0 && tables[consumer.table].count > 0) continue;
+        add_activation(Activation::Kind::resumed, consumer.pattern, consumer.table);
+        use_frame(*consumer.code);
+        std::copy_n(consumer_values_.data() + consumer.values, code_->frame_size, frame_);
+        if (apply(code_->instructions[consumer.place], tables.values(event.answer_or_table))) {
+            place_ = consumer.place + 1;
+            return Step::run;
+        }
+        activations_.pop_back();
+    }
+    for (std::size_t i = leader.members; i < members_.size(); ++i) {
+        tables_of(patterns_[members_[i].first])[members_[i].second].status = Table::Status::complete;
+    }
+    members_.resize(leader.members);
+    consumers_.resize(leader.consumers);
+    consumer_values_.resize(leader.consumer_values);
+    return leave();
+}
+
+// ---- going back
+
+void Engine::forget_choices(std::int32_t after) {
+    while (choices_.size() > choice_base_ && choices_.back().place > after) choices_.pop_back();
+}
+
+Engine::Step Engine::fail_to(std::int32_t culprit) {
+    forget_choices(culprit);
+    return Step::fail;
+}
+
+Engine::Step Engine::retry() {
+    tick();
+    while (choices_.size() > choice_base_) {
+        Choice& choice = choices_.back();
+        const auto place = static_cast<std::uint32_t>(choice.place);
+        const Instruction& instruction = code_->instructions[place];
+        switch (instruction.op) {
+            case Op::scan:
+                if (!scan_from(instruction, choice.next, true)) continue;
+                place_ = place + 1;
+                return Step::run;
+            case Op::call:
+                if (!answer_from(instruction, choice.next, true)) continue;
+                place_ = place + 1;
+                return Step::run;
+            case Op::either:
+                place_ = code_->branches[instruction.target + choice.next];
+                if (++choice.next == instruction.extra) choices_.pop_back();
+                return Step::run;
+            default:  // unless: its body could not be proved
+                choices_.pop_back();
+                place_ = instruction.target;
+                return Step::run;
+        }
+    }
+    return Step::next_clause;
+}
+
+// ---- instructions
+
+Engine::Step Engine::execute() {
+    for (;;) {
+        const Instruction& instruction = code_->instructions[place_];
+        bool success = true;
+        switch (instruction.op) {
+            case Op::enter: {
+                const Activation& top = activations_.back();
+                Tables& tables = tables_of(patterns_[top.pattern]);
+                success = apply(instruction, tables.key(tables[top.table]));
+                break;
+            }
+            case Op::scan: {
+                Relation& relation = rulebook_.relation(instruction.target);
+                const std::uint32_t row = relation.first(instruction.extra, gather(instruction).data());
+                success = scan_from(instruction, row, false);
+                break;
+            }
+            case Op::test:
+            case Op::test_not: {
+                Relation& relation = rulebook_.relation(instruction.target);
+                const std::uint32_t row = relation.first(instruction.extra, gather(instruction).data());
+                success = (row != Relation::none) == (instruction.op == Op::test);
+                break;
+            }
+            case Op::call:
+            case Op::call_test:
+            case Op::call_not: {
+                const Step step = call(instruction);
+                if (step != Step::run) return step;
+                break;
+            }
+            case Op::distinct:
+            case Op::same: {
+                const Operand* operands = code_->operands.data() + instruction.first_operand;
+                success = (operands[0].value(frame_) == operands[1].value(frame_)) == (instruction.op == Op::same);
+                break;
+            }
+            case Op::build:
+                build(instruction);
+                break;
+            case Op::open:
+                success = open(instruction);
+                break;
+            case Op::either:
+                if (instruction.extra == 0) return fail_to(instruction.culprit);
+                if (instruction.extra > 1) choices_.push_back({static_cast<std::int32_t>(place_), 1});
+                place_ = code_->branches[instruction.target];
+                continue;
+            case Op::jump:
+                place_ = instruction.target;
+                continue;
+            case Op::commit:
+                forget_choices(instruction.culprit);
+                break;
+            case Op::unless:
+                choices_.push_back({static_cast<std::int32_t>(place_), 0});
+                break;
+            case Op::proved:
+                forget_choices(static_cast<std::int32_t>(instruction.target) - 1);
+                success = false;
+                break;
+            case Op::fail:
+                success = false;
+                break;
+            case Op::unsafe:
+                throw InvalidRules(fmt::format("unsafe rule: a variable of {} gets no value",
+                                               rulebook_[patterns_[activations_.back().pattern].predicate].name));
+            case Op::emit:
+                return emit(instruction);
+        }
+        if (!success) return fail_to(instruction.culprit);
+        ++place_;
+    }
+}
+
+Engine::Step Engine::call(const Instruction& instruction) {
+    const CallPattern& callee = patterns_[instruction.target];
+    Tables& tables = tables_of(callee);
+    const std::uint32_t number = tables.find_or_add(instruction.target, gather(instruction));
+    const Table& table = tables[number];
+    if (table.status != Table::Status::complete) {
+        const CallPattern& caller = patterns_[activations_.back().pattern];
+        const bool inside = callee.recursive && callee.component == caller.component;
+        if (!inside || (instruction.negative && table.status == Table::Status::fresh)) {
+            activations_.back().place = place_;
+            return enter(instruction.target, number);
+        }
+        if (instruction.negative) not_stratified(callee);
+        // A test that has its answer need not wait for more.
+        if (callee.wanted > 0 || table.count == 0) return suspend(instruction.target, number);
+    }
+    bool success = false;
+    switch (instruction.op) {
+        case Op::call:
+            success = answer_from(instruction, table.first, false);
+            break;
+        case Op::call_test:
+            success = table.count > 0;
+            break;
+        default:
+            success = table.count == 0;
+            break;
+    }
+    return success ? Step::run : fail_to(instruction.culprit);
+}
+
+Engine::Step Engine::suspend(std::uint32_t pattern, std::uint32_t number) {
+    CallPattern& callee = patterns_[pattern];
+    if (!callee.compiled) compile(callee, rulebook_, terms_, orderer_, patterns_);
+    Tables& tables = tables_of(callee);
+    Table& table = tables[number];
+    if (table.status == Table::Status::fresh) {
+        check_size(tables, pattern);
+        table.status = Table::Status::running;
+        table.leader = leader();
+        members_.emplace_back(pattern, number);
+        events_.push_back({Relation::none, number, pattern});
+    }
+    if (table.leader != leader()) not_stratified(callee);
+    const Activation& top = activations_.back();
+    const auto consumer = static_cast<std::uint32_t>(consumers_.size());
+    consumers_.push_back(
+        {code_, place_, top.pattern, top.table, static_cast<std::uint32_t>(consumer_values_.size()), table.consumers});
+    consumer_values_.insert(consumer_values_.end(), frame_, frame_ + code_->frame_size);
+    table.consumers = consumer;
+    for (std::uint32_t answer = table.first; answer != Relation::none; answer = tables.next(answer)) {
+        events_.push_back({consumer, answer, 0});
+    }
+    if (consumers_.size() + events_.size() > limits_.max_facts) {
+        exceeded(fmt::format("more than {} facts", limits_.max_facts), pattern);
+    }
+    return Step::fail;
+}
+
+void Engine::not_stratified(const CallPattern& pattern) const {
+    throw InvalidRules(
+        fmt::format("not stratified: {} depends on its own negation", rulebook_[pattern.predicate].name));
+}
+
+Engine::Step Engine::emit(const Instruction& instruction) {
+    Activation& top = activations_.back();
+    const CallPattern& pattern = patterns_[top.pattern];
+    Tables& tables = tables_of(pattern);
+    const bool added = tables.add_answer(top.table, gather(instruction));
+    if (added) check_size(tables, top.pattern);
+    if (added && pattern.recursive) {
+        const Table& table = tables[top.table];
+        for (std::uint32_t c = table.consumers; c != Relation::none; c = consumers_[c].next) {
+            events_.push_back({c, table.last, 0});
+        }
+    }
+    if (pattern.wanted > 0) return fail_to(instruction.culprit);
+    // One proof is enough.
+    choices_.resize(choice_base_);
+    top.clause = static_cast<std::uint32_t>(pattern.clauses.size());
+    return Step::next_clause;
+}
+
+std::span<const Term> Engine::gather(const Instruction& instruction) {
+    if (scratch_.size() < instruction.operand_count) scratch_.resize(instruction.operand_count);
+    const Operand* operands = code_->operands.data() + instruction.first_operand;
+    for (std::uint32_t i = 0; i < instruction.operand_count; ++i) scratch_[i] = operands[i].value(frame_);
+    return {scratch_.data(), instruction.operand_count};
+}
+
+bool Engine::apply(const Instruction& instruction, const Term* row) {
+    const Action* action = code_->actions.data() + instruction.first_action;
+    const Action* end = action + instruction.action_count;
+    for (; action != end; ++action) {
+        const Term value = row[action->column];
+        if (action->bind) {
+            frame_[action->operand.number()] = value;
+        } else if (action->operand.value(frame_) != value) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Takes the first row from `row` on that fits. Retrying: the choice on top is this instruction's.
+bool Engine::scan_from(const Instruction& instruction, std::uint32_t row, bool retrying) {
+    const Relation& relation = rulebook_.relation(instruction.target);
+    while (row != Relation::none) {
+        const std::uint32_t next = relation.next(instruction.extra, row);
+        if (apply(instruction, relation.row(row))) {
+            if (retrying && next != Relation::none) {
+                choices_.back().next = next;
+            } else if (retrying) {
+                choices_.pop_back();
+            } else if (next != Relation::none) {
+                choices_.push_back({static_cast<std::int32_t>(place_), next});
+            }
+            return true;
+        }
+        row = next;
+    }
+    if (retrying) choices_.pop_back();
+    return false;
+}
+
+bool Engine::answer_from(const Instruction& instruction, std::uint32_t answer, bool retrying) {
+    const Tables& tables = tables_of(patterns_[instruction.target]);
+    while (answer != Relation::none) {
+        const std::uint32_t next = tables.next(answer);
+        if (apply(instruction, tables.values(answer))) {
+            if (retrying && next != Relation::none) {
+                choices_.back().next = next;
+            } else if (retrying) {
+                choices_.pop_back();
+            } else if (next != Relation::none) {
+                choices_.push_back({static_cast<std::int32_t>(place_), next});
+            }
+            return true;
+        }
+        answer = next;
+    }
+    if (retrying) choices_.pop_back();
+    return false;
+}
+
+bool Engine::open(const Instruction& instruction) {
+    const Term term = code_->operands[instruction.first_operand].value(frame_);
+    if (terms_.symbol(term) != gdl::Symbol{instruction.target} || terms_.arity(term) != instruction.extra) return false;
+    return apply(instruction, terms_.arguments(term).data());
+}
+
+void Engine::build(const Instruction& instruction) {
+    const Term term = terms_.compound(gdl::Symbol{instruction.target}, gather(instruction));
+    frame_[instruction.extra] = term;
+    if (terms_.size() <= depths_.size()) return;
+    const std::uint32_t pattern = activations_.back().pattern;
+    if (terms_.size() - terms_at_start_ > limits_.max_facts) {
+        exceeded(fmt::format("more than {} new terms", limits_.max_facts), pattern);
+    }
+    while (depths_.size() < terms_.size()) {
+        std::uint16_t depth = 0;
+        for (const Term argument : terms_.arguments(Term{static_cast<std::uint32_t>(depths_.size())})) {
+            depth = std::max(depth, depths_[gdl::index(argument)]);
+        }
+        depths_.push_back(static_cast<std::uint16_t>(std::min(depth + 1, 0xFFFF)));
+    }
+    if (depths_[gdl::index(term)] > limits_.max_term_depth) {
+        exceeded(fmt::format("a term nested deeper than {}", limits_.max_term_depth), pattern);
+    }
+}
+
+// ---- limits
+
+void Engine::tick() {
+    constexpr std::uint32_t ticks_between_looks_at_the_clock = 4096;
+    if (++ticks_ % ticks_between_looks_at_the_clock != 0) return;
+    if (!limits_.deadline.expired()) return;
+    const std::uint32_t pattern = activations_.empty() ? 0 : activations_.back().pattern;
+    exceeded("the time limit was reached", pattern);
+}
+
+void Engine::check_size(const Tables& tables, std::uint32_t pattern) const {
+    if (tables.size() > limits_.max_facts) exceeded(fmt::format("more than {} facts", limits_.max_facts), pattern);
+}
+
+void Engine::exceeded(const std::string& what, std::uint32_t pattern) const {
+    throw LimitExceeded(fmt::format("{} while deriving {}", what, rulebook_[patterns_[pattern].predicate].name));
+}
+
+}  // namespace stratagem::machine::interpreter

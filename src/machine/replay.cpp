@@ -1,0 +1,86 @@
+#include "machine/replay.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace stratagem::machine {
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+// What `from` has and `without` lacks, for messages that stay readable.
+std::string difference(const Strings& from, const Strings& without) {
+    constexpr std::size_t max_shown = 10;
+    Strings result;
+    std::ranges::set_difference(from, without, std::back_inserter(result));
+    if (result.empty()) return "nothing more";
+    const std::size_t hidden = result.size() > max_shown ? result.size() - max_shown : 0;
+    result.resize(result.size() - hidden);
+    std::string text = fmt::format("{}", fmt::join(result, ", "));
+    if (hidden > 0) text += fmt::format(" and {} more", hidden);
+    return text;
+}
+
+std::string to_text(const std::optional<int>& goal) { return goal ? fmt::format("{}", *goal) : "none"; }
+
+class Comparison {
+  public:
+    Comparison(const Trace& trace, ReplayResult& result) : trace_(trace), result_(result) {}
+
+    void at_step(std::size_t step) { step_ = step; }
+
+    bool lists(std::string what, const Strings& expected, const Strings& got) {
+        if (expected == got) return true;
+        add(std::move(what), difference(expected, got), difference(got, expected));
+        return false;
+    }
+
+    void values(std::string what, const std::string& expected, const std::string& got) {
+        if (expected != got) add(std::move(what), expected, got);
+    }
+
+  private:
+    void add(std::string what, std::string expected, std::string got) {
+        result_.mismatches.push_back({trace_.match, step_, std::move(what), std::move(expected), std::move(got)});
+    }
+
+    const Trace& trace_;
+    ReplayResult& result_;
+    std::size_t step_ = 0;
+};
+
+}  // namespace
+
+ReplayResult replay(TextMachine& machine, const Trace& trace, std::size_t max_steps) {
+    ReplayResult result;
+    Comparison compare(trace, result);
+    const Strings roles = machine.roles();
+    if (roles != trace.roles) {
+        compare.values("roles", fmt::format("{}", fmt::join(trace.roles, " ")),
+                       fmt::format("{}", fmt::join(roles, " ")));
+        return result;
+    }
+    machine.reset();
+    for (std::size_t i = 0; i < trace.steps.size() && i < max_steps; ++i) {
+        const TraceStep& step = trace.steps[i];
+        compare.at_step(i);
+        ++result.steps;
+        if (!compare.lists("state", step.state, machine.state())) break;
+        compare.values("terminal", step.terminal ? "true" : "false", machine.terminal() ? "true" : "false");
+        for (std::size_t role = 0; role < step.legals.size(); ++role) {
+            compare.lists("legal " + roles[role], step.legals[role], machine.legal(role));
+        }
+        for (std::size_t role = 0; role < step.goals.size(); ++role) {
+            compare.values("goal " + roles[role], to_text(step.goals[role]), to_text(machine.goal(role)));
+        }
+        if (step.moves.empty()) break;
+        if (i + 1 < trace.steps.size() && i + 1 < max_steps) machine.advance(step.moves);
+    }
+    return result;
+}
+
+}  // namespace stratagem::machine

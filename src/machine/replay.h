@@ -1,0 +1,32 @@
+// Recorded matches played again on a machine, with everything compared.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "machine/text_machine.h"
+#include "machine/trace.h"
+
+namespace stratagem::machine {
+
+struct Mismatch {
+    std::size_t match = 0;
+    std::size_t step = 0;
+    std::string what;      // roles, state, terminal, legal ROLE, goal ROLE
+    std::string expected;  // of lists only what is missing from `got`, and the other way round
+    std::string got;
+};
+
+struct ReplayResult {
+    std::size_t steps = 0;  // states compared
+    std::vector<Mismatch> mismatches;
+};
+
+// Plays the moves of the trace and compares state, terminal, legal moves and goals of each state, as far as recorded.
+// After a wrong state the rest of the match is left out, as it would only repeat the fault.
+ReplayResult replay(TextMachine& machine, const Trace& trace,
+                    std::size_t max_steps = std::numeric_limits<std::size_t>::max());
+
+}  // namespace stratagem::machine
