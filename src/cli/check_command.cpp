@@ -1,11 +1,14 @@
 // stratagem check: are these rules valid, and if not, what is wrong where?
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 #include <vector>
 
-#include "cli/command.h"
+#include "cli/run_game.h"
 #include "gdl/game_file.h"
+#include "machine/simulate.h"
 
 namespace stratagem::cli {
 
@@ -17,6 +20,9 @@ struct Options {
     bool json = false;
     bool strict = false;
     bool no_warnings = false;
+    machine::SimulationOptions simulation{.games = 0, .stop = {}};
+    machine::MachineOptions machine;
+    double seconds = 60;
 };
 
 nlohmann::json to_json(const gdl::Source& source, const gdl::Diagnostic& diagnostic) {
@@ -30,25 +36,72 @@ nlohmann::json to_json(const gdl::Source& source, const gdl::Diagnostic& diagnos
             {"hint", diagnostic.hint}};
 }
 
-void report_json(const std::string& file, const gdl::ReadResult& result, bool valid, const Options& options) {
+nlohmann::json to_json(const machine::Simulation& simulation) {
+    nlohmann::json roles = nlohmann::json::array();
+    for (const machine::SimulatedRole& role : simulation.roles) {
+        const bool seen = role.best >= 0;
+        roles.push_back({{"role", role.name},
+                         {"wins", role.wins},
+                         {"win_found", role.wins > 0},
+                         {"best", seen ? nlohmann::json(role.best) : nlohmann::json()},
+                         {"worst", seen ? nlohmann::json(role.worst) : nlohmann::json()}});
+    }
+    nlohmann::json findings = nlohmann::json::array();
+    for (const machine::SimulationFinding& finding : simulation.findings) {
+        findings.push_back({{"code", finding.code},
+                            {"role", finding.role.empty() ? nlohmann::json() : nlohmann::json(finding.role)},
+                            {"message", finding.message},
+                            {"games", finding.games},
+                            {"steps", finding.steps},
+                            {"moves", finding.moves}});
+    }
+    return {{"games", simulation.games},     {"ended", simulation.ended},       {"steps", simulation.steps},
+            {"longest", simulation.longest}, {"complete", !simulation.stopped}, {"win_found", simulation.win_found()},
+            {"roles", std::move(roles)},     {"findings", std::move(findings)}};
+}
+
+// What is said of one game: reading it, and playing it if that was asked for and possible.
+struct Verdict {
+    gdl::ReadResult result;
+    std::optional<machine::Simulation> simulation;
+    bool valid = false;
+    int play_code = exit_code::success;  // of playing: a limit, machines that disagree, an interruption
+};
+
+void report_json(const std::string& file, const Verdict& verdict, const Options& options) {
+    const gdl::ReadResult& result = verdict.result;
     nlohmann::json diagnostics = nlohmann::json::array();
     for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
         if (options.no_warnings && diagnostic.severity == gdl::Severity::warning) continue;
         diagnostics.push_back(to_json(*result.description.source, diagnostic));
     }
-    print_json({{"file", file},
-                {"valid", valid},
-                {"errors", result.diagnostics.errors()},
-                {"warnings", result.diagnostics.warnings()},
-                {"rules", result.description.rules.size()},
-                {"diagnostics", std::move(diagnostics)}});
+    nlohmann::json object = {{"file", file},
+                             {"valid", verdict.valid},
+                             {"errors", result.diagnostics.errors()},
+                             {"warnings", result.diagnostics.warnings()},
+                             {"rules", result.description.rules.size()},
+                             {"diagnostics", std::move(diagnostics)}};
+    if (verdict.simulation) object["simulation"] = to_json(*verdict.simulation);
+    print_json(object);
 }
 
 std::string count(std::size_t number, std::string_view what) {
     return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-void report_text(const std::string& file, const gdl::ReadResult& result, bool valid, const Options& options) {
+void report_simulation(const machine::Simulation& simulation) {
+    fmt::print("  {}, {} ended; longest {}", count(simulation.games, "random game"), simulation.ended,
+               count(simulation.longest, "step"));
+    for (const machine::SimulatedRole& role : simulation.roles) {
+        if (role.best < 0) continue;
+        fmt::print("; {}: {} to {}, {}", role.name, role.worst, role.best,
+                   role.wins > 0 ? count(role.wins, "win") : "no win found");
+    }
+    fmt::print("\n");
+}
+
+void report_text(const std::string& file, const Verdict& verdict, const Options& options) {
+    const gdl::ReadResult& result = verdict.result;
     const bool colour = use_colour(stdout);
     const gdl::Diagnostics& diagnostics = result.diagnostics;
     for (const gdl::Diagnostic& diagnostic : diagnostics.all()) {
@@ -56,14 +109,36 @@ void report_text(const std::string& file, const gdl::ReadResult& result, bool va
         fmt::print("{}", gdl::render(*result.description.source, diagnostic, colour));
     }
     if (diagnostics.dropped() > 0) fmt::print("({} more not shown)\n", diagnostics.dropped());
-    fmt::print("{}: {} ({}, {}, {})\n", file, valid ? "valid" : "INVALID",
+    fmt::print("{}: {} ({}, {}, {})\n", file, verdict.valid ? "valid" : "INVALID",
                count(result.description.rules.size(), "rule"), count(diagnostics.errors(), "error"),
                count(diagnostics.warnings(), "warning"));
+    if (verdict.simulation) report_simulation(*verdict.simulation);
+}
+
+// Plays valid rules; what is found joins the other diagnostics.
+void simulate(Verdict& verdict, const Options& options) {
+    gdl::ReadResult& result = verdict.result;
+    verdict.play_code = guarded([&] {
+        const auto factory = prepare(result.description, options.machine);
+        const Interruptible interruptible;
+        machine::SimulationOptions simulation = options.simulation;
+        simulation.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
+        verdict.simulation = machine::simulate(result.description, *factory->make(), simulation);
+        if (!verdict.simulation->stopped) return exit_code::success;
+        fmt::print(stderr, "stratagem: {} after {} of {} random games\n",
+                   interruptible.interrupted() ? "interrupted" : "time ran out (--seconds)", verdict.simulation->games,
+                   simulation.games);
+        return interruptible.interrupted() ? exit_code::interrupted : exit_code::limit;
+    });
+    if (!verdict.simulation) return;
+    machine::add_diagnostics(result.description, *verdict.simulation, result.diagnostics);
+    result.diagnostics.sort();
 }
 
 int run(const Options& options) {
     std::size_t invalid = 0;
     std::size_t unreadable = 0;
+    int play_code = exit_code::success;
     for (const std::string& game : options.games) {
         gdl::GameText text = gdl::find_game(game);
         if (!text.ok()) {
@@ -71,24 +146,29 @@ int run(const Options& options) {
             fmt::print(stderr, "stratagem: {}\n", text.error);
             continue;
         }
-        const gdl::ReadResult result =
-            gdl::read_and_check(std::move(text.name), std::move(text.text), options.notation);
-        const bool valid = result.ok() && (!options.strict || result.diagnostics.warnings() == 0);
-        if (!valid) ++invalid;
-        (options.json ? report_json : report_text)(game, result, valid, options);
+        Verdict verdict;
+        verdict.result = gdl::read_and_check(std::move(text.name), std::move(text.text), options.notation);
+        if (options.simulation.games > 0 && verdict.result.ok()) simulate(verdict, options);
+        play_code = std::max(play_code, verdict.play_code);
+        verdict.valid = verdict.result.ok() && (!options.strict || verdict.result.diagnostics.warnings() == 0);
+        if (!verdict.valid) ++invalid;
+        (options.json ? report_json : report_text)(game, verdict, options);
+        std::fflush(stdout);
+        if (verdict.play_code == exit_code::interrupted) return exit_code::interrupted;
     }
     if (options.games.size() > 1 && !options.json) {
         fmt::print("{} checked: {} valid, {} invalid, {} unreadable\n", count(options.games.size(), "file"),
                    options.games.size() - invalid - unreadable, invalid, unreadable);
     }
     if (unreadable > 0) return exit_code::usage;
-    return invalid > 0 ? exit_code::no : exit_code::success;
+    return invalid > 0 ? exit_code::no : play_code;
 }
 
 }  // namespace
 
 void add_check(CLI::App& program, Context& context) {
-    CLI::App& command = *program.add_subcommand("check", "Check that rules are valid; say what is wrong, where and how to mend it");
+    CLI::App& command =
+        *program.add_subcommand("check", "Check that rules are valid; say what is wrong, where and how to mend it");
     const auto options = std::make_shared<Options>();
     command.add_option("FILE", options->games, "Paths, bundled games, repository folders, or - for standard input")
         ->required();
@@ -96,10 +176,24 @@ void add_check(CLI::App& program, Context& context) {
     command.add_flag("--strict", options->strict, "Take warnings as errors");
     command.add_flag("--no-warnings", options->no_warnings, "Show errors only");
     command.add_flag("--json", options->json, "One JSON object per file and line");
-    command.footer(examples({"stratagem check my_game.kif", "stratagem check games/*.kif --strict",
-                             "cat rules.txt | stratagem check - --json"}) +
-                   "\nExit code: 0 all valid, 1 some invalid, 2 some unreadable. Each code is explained in "
-                   "docs/diagnostics.md\nand by 'stratagem list diagnostics'.");
+    command
+        .add_option("--simulate", options->simulation.games,
+                    "Also play this many random games: does everybody always have a move, a goal value, an end?")
+        ->type_name("N");
+    command.add_option("--seed", options->simulation.seed, "Of the random games")->capture_default_str();
+    command
+        .add_option("--max-steps", options->simulation.max_steps, "Random games longer than this count as not ending")
+        ->capture_default_str();
+    command.add_option("--seconds", options->seconds, "Time for the random games of one file")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    add_machine_option(command, options->machine.kind);
+    command.footer(
+        examples({"stratagem check my_game.kif", "stratagem check games/*.kif --strict",
+                  "stratagem check my_game.kif --simulate 1000", "cat rules.txt | stratagem check - --json"}) +
+        "\nExit code: 0 all valid, 1 some invalid, 2 some unreadable, 3 no time to play them. Each code is explained "
+        "in "
+        "docs/diagnostics.md\nand by 'stratagem list diagnostics'.");
     command.callback([options, &context] { context.exit_code = run(*options); });
 }
 

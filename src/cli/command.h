@@ -15,10 +15,11 @@ namespace stratagem::cli {
 // As promised in the documentation of the command line.
 namespace exit_code {
 inline constexpr int success = 0;
-inline constexpr int no = 1;        // the answer is "no": invalid rules, mismatch found
-inline constexpr int usage = 2;     // wrong usage or unreadable input
-inline constexpr int limit = 3;     // time or memory ran out
+inline constexpr int no = 1;     // the answer is "no": invalid rules, mismatch found
+inline constexpr int usage = 2;  // wrong usage or unreadable input
+inline constexpr int limit = 3;  // time or memory ran out
 inline constexpr int bug = 70;
+inline constexpr int interrupted = 130;  // Ctrl-C; what was found by then was printed
 }  // namespace exit_code
 
 struct Context {
@@ -29,6 +30,10 @@ void add_check(CLI::App& program, Context& context);
 void add_format(CLI::App& program, Context& context);
 void add_scramble(CLI::App& program, Context& context);
 void add_list(CLI::App& program, Context& context);
+void add_show(CLI::App& program, Context& context);
+void add_replay(CLI::App& program, Context& context);
+void add_perft(CLI::App& program, Context& context);
+void add_bench(CLI::App& program, Context& context);
 
 // What a first visitor sees: `stratagem` without arguments.
 int showcase();

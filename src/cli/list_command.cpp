@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "gdl/game_file.h"
+#include "machine/make_machine.h"
 
 namespace stratagem::cli {
 
@@ -47,10 +48,21 @@ int list_diagnostics(bool json) {
     return exit_code::success;
 }
 
+int list_machines(bool json) {
+    for (const machine::MachineEntry& entry : machine::machine_table()) {
+        if (json) {
+            print_json({{"name", entry.name}, {"about", entry.about}});
+        } else {
+            fmt::print("{:<11}  {}\n", entry.name, entry.about);
+        }
+    }
+    return exit_code::success;
+}
+
 }  // namespace
 
 void add_list(CLI::App& program, Context& context) {
-    CLI::App& command = *program.add_subcommand("list", "Show what there is: bundled games, diagnostics");
+    CLI::App& command = *program.add_subcommand("list", "Show what there is: bundled games, machines, diagnostics");
     const auto json = std::make_shared<bool>(false);
     command.add_flag("--json", *json, "One JSON object per line");
     command.fallthrough();
@@ -60,6 +72,9 @@ void add_list(CLI::App& program, Context& context) {
     CLI::App& diagnostics = *command.add_subcommand("diagnostics", "What each code that `check` prints means");
     diagnostics.fallthrough();
     diagnostics.callback([json, &context] { context.exit_code = list_diagnostics(*json); });
+    CLI::App& machines = *command.add_subcommand("machines", "The ways to run a game, for --machine");
+    machines.fallthrough();
+    machines.callback([json, &context] { context.exit_code = list_machines(*json); });
     command.require_subcommand(1);
     command.footer(examples({"stratagem list games", "stratagem list games --json"}));
 }

@@ -12,20 +12,26 @@ int run(int argc, char** argv) {
     using namespace stratagem::cli;
     if (argc == 1) return showcase();
 
-    CLI::App program{"Stratagem, a general game player: give it the rules of any game and it works out how to play.\n"
-                     "Without arguments it shows itself.",
-                     "stratagem"};
+    CLI::App program{
+        "Stratagem, a general game player: give it the rules of any game and it works out how to play.\n"
+        "Without arguments it shows itself.",
+        "stratagem"};
     program.set_version_flag("--version", fmt::format("stratagem {}", stratagem::build_info::version));
     program.require_subcommand(1);
     program.get_formatter()->column_width(34);
-    program.footer("FILE is a path, the name of a bundled game (stratagem list games), a folder of the public game\n"
-                   "repository, or - for standard input. 'stratagem COMMAND --help' explains a command.\n"
-                   "Exit codes: 0 success, 1 the answer is no, 2 wrong usage or unreadable input, 3 a limit was hit.");
+    program.footer(
+        "FILE is a path, the name of a bundled game (stratagem list games), a folder of the public game\n"
+        "repository, or - for standard input. 'stratagem COMMAND --help' explains a command.\n"
+        "Exit codes: 0 success, 1 the answer is no, 2 wrong usage or unreadable input, 3 a limit was hit.");
     Context context;
     add_check(program, context);
     add_format(program, context);
     add_scramble(program, context);
     add_list(program, context);
+    add_show(program, context);
+    add_replay(program, context);
+    add_perft(program, context);
+    add_bench(program, context);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {

@@ -103,8 +103,7 @@ class Builder {
             }
         }
         if (count == 0 || (result.kind == Literal::Kind::negation && count != 1)) {
-            diagnostics_.add("E112", tree_[node].span,
-                             fmt::format("'{}' with {} operands", text_of(*name), count),
+            diagnostics_.add("E112", tree_[node].span, fmt::format("'{}' with {} operands", text_of(*name), count),
                              result.kind == Literal::Kind::negation
                                  ? "write (not A) with one condition; (not (and A B)) or (not (or A B)) for several"
                                  : "");
@@ -146,8 +145,7 @@ class Builder {
         const std::optional<Symbol> name = functor(node);
         if (!name) return std::nullopt;
         if (is_connective(*name)) {
-            diagnostics_.add("E113", tree_[node].span,
-                             fmt::format("'{}' cannot stand here", text_of(*name)),
+            diagnostics_.add("E113", tree_[node].span, fmt::format("'{}' cannot stand here", text_of(*name)),
                              *name == keyword::implies ? "rules cannot be nested: start a new statement" : "");
             return std::nullopt;
         }

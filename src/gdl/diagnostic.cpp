@@ -28,8 +28,7 @@ constexpr std::array codes = {
     DiagnosticCode{"E110", "rule without a head", "write (<= head condition ...)"},
     DiagnosticCode{"E111", "name expected before the arguments",
                    "the first word inside parentheses must be the name of a relation or function"},
-    DiagnosticCode{"E112", "wrong number of operands",
-                   "write (not A), (distinct s t), (or A B ...) or (and A B ...)"},
+    DiagnosticCode{"E112", "wrong number of operands", "write (not A), (distinct s t), (or A B ...) or (and A B ...)"},
     DiagnosticCode{"E113", "connective where a term should be",
                    "not, or, and, <= and distinct join conditions; they cannot stand inside a term"},
     DiagnosticCode{"E114", "too many arguments", "a relation or function may have at most 1,000 arguments"},
@@ -65,11 +64,9 @@ constexpr std::array codes = {
                    "add a positive condition that says what the variable may be"},
     DiagnosticCode{"E502", "variable of a negation not bound",
                    "add a positive condition that binds the variable outside the not"},
-    DiagnosticCode{"E503", "variable of distinct not bound",
-                   "add a positive condition that binds the variable"},
+    DiagnosticCode{"E503", "variable of distinct not bound", "add a positive condition that binds the variable"},
     // 6xx: negation and recursion.
-    DiagnosticCode{"E601", "negation in a cycle",
-                   "a relation must not depend on its own negation; break the cycle"},
+    DiagnosticCode{"E601", "negation in a cycle", "a relation must not depend on its own negation; break the cycle"},
     DiagnosticCode{"W602", "recursion may grow without end",
                    "each argument of a recursive condition should occur in the head, be constant, or be bound by a "
                    "condition outside the recursion"},
@@ -86,11 +83,21 @@ constexpr std::array codes = {
     DiagnosticCode{"W707", "rule or fact repeated", "remove one of them"},
     DiagnosticCode{"W708", "goal value is no integer from 0 to 100", "use whole numbers from 0 to 100"},
     DiagnosticCode{"W709", "condition that can never hold", "remove it or correct it"},
-    DiagnosticCode{"W710", "relation defined but never used", "remove it; or is its name misspelt here or where it is used?"},
+    DiagnosticCode{"W710", "relation defined but never used",
+                   "remove it; or is its name misspelt here or where it is used?"},
     DiagnosticCode{"W711", "role name that is no role", "declare it with a role fact, or correct the name"},
     DiagnosticCode{"W712", "fluent used but never true", "define it with init or next; or is its name misspelt?"},
     DiagnosticCode{"W713", "move used but never legal", "define it with legal; or is its name misspelt?"},
     DiagnosticCode{"W714", "rule that assumes what it says", "such a rule never adds anything: remove or correct it"},
+    // 8xx: what random games show (check --simulate).
+    DiagnosticCode{"E801", "role without a legal move",
+                   "until the game ends every role needs a move in every state, if only one that does nothing"},
+    DiagnosticCode{"E802", "no goal value at the end", "every role needs a goal value in every terminal state"},
+    DiagnosticCode{"E803", "several goal values at the end",
+                   "make the rules for goal exclude each other in terminal states"},
+    DiagnosticCode{"E804", "goal value at the end is no integer from 0 to 100", "use whole numbers from 0 to 100"},
+    DiagnosticCode{"W805", "game not seen to end", "limit the number of steps, or allow more with --max-steps"},
+    DiagnosticCode{"W806", "nobody seen to win", "random games may only be too weak; can some role reach 100?"},
 };
 
 // Moves an offset to the left until it stands at the start of a UTF-8 character.
@@ -159,7 +166,8 @@ std::string printable(std::string_view raw) {
         const std::size_t length = character_length(raw);
         const auto byte = static_cast<unsigned char>(raw.front());
         // U+0080 to U+009F, two bytes each, are control characters too.
-        const bool control = byte < 0x20 || byte == 0x7F || (byte == 0xC2 && length == 2 && static_cast<unsigned char>(raw[1]) < 0xA0);
+        const bool control =
+            byte < 0x20 || byte == 0x7F || (byte == 0xC2 && length == 2 && static_cast<unsigned char>(raw[1]) < 0xA0);
         if (length == 0 || control) {
             shown += raw.front() == '\t' ? ' ' : '.';
         } else {
@@ -178,7 +186,8 @@ Excerpt excerpt(std::string_view line, std::size_t begin, std::size_t end) {
     Excerpt result;
     const std::string lead = printable(line.substr(first, begin - first));
     const std::string marked = printable(line.substr(begin, std::clamp(end, begin, std::max(begin, last)) - begin));
-    result.text = (first > 0 ? "... " : "") + printable(line.substr(first, last - first)) + (last < line.size() ? " ..." : "");
+    result.text =
+        (first > 0 ? "... " : "") + printable(line.substr(first, last - first)) + (last < line.size() ? " ..." : "");
     result.caret = (first > 0 ? 4 : 0) + count_characters(lead);
     result.length = std::max<std::size_t>(1, count_characters(marked));
     return result;
@@ -194,14 +203,15 @@ std::string render(const Source& source, const Diagnostic& diagnostic, bool colo
     const std::string_view plain = paint("\033[0m");
 
     const Position position = source.position(diagnostic.span.begin);
-    std::string text = fmt::format("{}{}:{}:{}: {}{}[{}]{}: {}\n", bold, source.name(), position.line, position.column,
-                                   strong, to_string(diagnostic.severity), diagnostic.code, plain,
-                                   printable(diagnostic.message));
+    std::string text =
+        fmt::format("{}{}:{}:{}: {}{}[{}]{}: {}\n", bold, source.name(), position.line, position.column, strong,
+                    to_string(diagnostic.severity), diagnostic.code, plain, printable(diagnostic.message));
     const std::string_view line = source.line(position.line);
     if (!line.empty()) {
         const auto line_begin = static_cast<std::size_t>(line.data() - source.text().data());
         const std::size_t begin = std::min<std::size_t>(diagnostic.span.begin - line_begin, line.size());
-        const std::size_t end = diagnostic.span.end > diagnostic.span.begin ? diagnostic.span.end - line_begin : begin + 1;
+        const std::size_t end =
+            diagnostic.span.end > diagnostic.span.begin ? diagnostic.span.end - line_begin : begin + 1;
         const Excerpt shown = excerpt(line, begin, end);
         fmt::format_to(std::back_inserter(text), "{:>6} | {}\n       | {:>{}}{}{}{}\n", position.line, shown.text, "",
                        shown.caret, strong, std::string(shown.length, '^'), plain);

@@ -20,9 +20,9 @@ std::string_view to_string(Severity severity);
 
 // A code and what it means in general; `Diagnostic` adds the case at hand.
 struct DiagnosticCode {
-    std::string_view code;      // "E501"; E = error, W = warning
-    std::string_view title;     // "unsafe variable in a head"
-    std::string_view remedy;    // what to do, in words of a game author
+    std::string_view code;    // "E501"; E = error, W = warning
+    std::string_view title;   // "unsafe variable in a head"
+    std::string_view remedy;  // what to do, in words of a game author
 };
 
 // Every code there is, in order, for documentation and `list diagnostics`.

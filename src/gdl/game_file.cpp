@@ -13,8 +13,8 @@
 #include <memory>
 
 #include "build_info.h"
-#include "util/edit_distance.h"
 #include "gdl/source.h"
+#include "util/edit_distance.h"
 
 namespace stratagem::gdl {
 

@@ -13,7 +13,7 @@
 namespace stratagem::gdl {
 
 struct GameText {
-    std::string name;   // what to call it in messages: the path or bundled name as typed, or "<stdin>"
+    std::string name;  // what to call it in messages: the path or bundled name as typed, or "<stdin>"
     std::string text;
     std::string error;  // not empty: nothing could be read, and this says why
 

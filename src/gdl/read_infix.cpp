@@ -285,8 +285,9 @@ class InfixReader {
                               std::none_of(name.begin(), name.end(), Scanner::is_forbidden) &&
                               (kind == NodeKind::variable || name.front() != '?');
         if (!writable) {
-            scanner_.report("E116", {begin, end_}, "a quoted name may not be empty, start with '?' or contain blanks, "
-                                                   "control characters, parentheses or semicolons");
+            scanner_.report("E116", {begin, end_},
+                            "a quoted name may not be empty, start with '?' or contain blanks, "
+                            "control characters, parentheses or semicolons");
             throw StatementFault{};
         }
         return scanner_.intern(name, {begin, end_});

@@ -69,8 +69,7 @@ class KifReader {
 
     void open() {
         const std::uint32_t at = scanner_.offset();
-        if (!open_.empty() &&
-            (starts_rule() || (first_column_starts_statement_ && scanner_.at_line_start()))) {
+        if (!open_.empty() && (starts_rule() || (first_column_starts_statement_ && scanner_.at_line_start()))) {
             report_unclosed(at);
             close_all(at);
         }
@@ -132,10 +131,9 @@ class KifReader {
     void report_unclosed(std::uint32_t at) {
         const Span statement = tree_[open_.front().node].span;
         const bool at_end = at >= source_.text().size();
-        const std::string hint =
-            at_end ? fmt::format("the text ends and {}", missing())
-                   : fmt::format("the next statement starts on line {}; before it {}", source_.line_number(at),
-                                 missing());
+        const std::string hint = at_end ? fmt::format("the text ends and {}", missing())
+                                        : fmt::format("the next statement starts on line {}; before it {}",
+                                                      source_.line_number(at), missing());
         scanner_.report("E101", {statement.begin, statement.begin + 1}, "this form is never closed", hint);
     }
 

@@ -5,8 +5,7 @@
 
 namespace stratagem::gdl {
 
-Source::Source(std::string name, std::string text)
-    : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
+Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)), line_starts_{0} {
     // Offsets beyond the limit are never asked for: the reader refuses such a text before it makes any span.
     const std::size_t size = std::min(text_.size(), max_source_bytes);
     for (std::size_t i = 0; i < size; ++i) {

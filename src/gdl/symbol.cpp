@@ -13,9 +13,23 @@ struct KeywordEntry {
 
 // In the order of the enumeration in keyword::.
 constexpr std::array<KeywordEntry, keyword::count> keywords{{
-    {"<=", -1}, {"not", 1}, {"or", -1}, {"and", -1}, {"distinct", 2},
-    {"role", 1}, {"init", 1}, {"true", 1}, {"next", 1}, {"legal", 2}, {"does", 2}, {"goal", 2},
-    {"terminal", 0}, {"base", 1}, {"input", 2}, {"sees", 2}, {"random", -1},
+    {"<=", -1},
+    {"not", 1},
+    {"or", -1},
+    {"and", -1},
+    {"distinct", 2},
+    {"role", 1},
+    {"init", 1},
+    {"true", 1},
+    {"next", 1},
+    {"legal", 2},
+    {"does", 2},
+    {"goal", 2},
+    {"terminal", 0},
+    {"base", 1},
+    {"input", 2},
+    {"sees", 2},
+    {"random", -1},
 }};
 
 }  // namespace

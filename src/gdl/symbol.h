@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,9 +20,24 @@ constexpr std::uint32_t index(Symbol symbol) { return static_cast<std::uint32_t>
 // The words with a meaning of their own, at these very indices in each SymbolTable.
 namespace keyword {
 enum : std::uint32_t {
-    implies_index, not_index, or_index, and_index, distinct_index,
-    role_index, init_index, true_index, next_index, legal_index, does_index, goal_index,
-    terminal_index, base_index, input_index, sees_index, random_index, count
+    implies_index,
+    not_index,
+    or_index,
+    and_index,
+    distinct_index,
+    role_index,
+    init_index,
+    true_index,
+    next_index,
+    legal_index,
+    does_index,
+    goal_index,
+    terminal_index,
+    base_index,
+    input_index,
+    sees_index,
+    random_index,
+    count
 };
 inline constexpr Symbol implies{implies_index};
 inline constexpr Symbol negation{not_index};

@@ -7,13 +7,22 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "gdl/term.h"
 #include "ground/relation.h"
+#include "util/deadline.h"
 
 namespace stratagem::ground {
+
+// Thrown and caught inside the room: a limit was hit or the rules cannot be grounded.
+struct GroundFailure : std::runtime_error {
+    GroundFailure(const std::string& what, bool limit) : std::runtime_error(what), limit_hit(limit) {}
+    bool limit_hit;
+};
 
 enum class RelationId : std::uint32_t {};
 
@@ -82,7 +91,15 @@ class Database {
 
     std::size_t bytes() const;
 
+    // Called for each row a join looks at: throws GroundFailure when the deadline has passed.
+    void tick() {
+        if ((++ticks_ & 0xFFFFU) == 0) check_deadline();
+    }
+    Deadline deadline = Deadline::never();
+
   private:
+    void check_deadline() const;
+
     // The whole-term tuple of a fluent or move; false when no rule asks for whole terms.
     bool twin_tuple(WorkAtom atom, RelationId& relation, std::vector<gdl::Term>& tuple);
     RelationId find_or_make(RelationKind kind, gdl::Symbol symbol, std::uint32_t arity);
@@ -97,6 +114,7 @@ class Database {
     RelationId any_fluent_{};
     RelationId any_move_{};
     std::vector<gdl::Term> scratch_;
+    std::uint32_t ticks_ = 0;
 };
 
 }  // namespace stratagem::ground

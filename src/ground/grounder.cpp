@@ -22,6 +22,7 @@ static_assert(std::is_nothrow_move_constructible_v<RelationInfo>);
 
 Grounder::Grounder(const gdl::Description& description, const GroundLimits& limits, std::set<PredicateKey> demanded)
     : limits_(limits), terms_(description.terms), database_(terms_), demanded_(std::move(demanded)) {
+    database_.deadline = limits.deadline;
     make_clauses(description);
 }
 

@@ -14,12 +14,6 @@
 
 namespace stratagem::ground {
 
-// Thrown and caught inside the room: a limit was hit or the rules cannot be grounded.
-struct GroundFailure : std::runtime_error {
-    GroundFailure(const std::string& what, bool limit) : std::runtime_error(what), limit_hit(limit) {}
-    bool limit_hit;
-};
-
 // Thrown and caught inside the room: this relation has more atoms than are let pass without demand.
 struct RelationTooLarge {
     PredicateKey relation;

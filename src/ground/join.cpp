@@ -347,6 +347,7 @@ void JoinClause::walk(Database& database, const Plan& plan, std::size_t at) {
     });
     const std::vector<Term> saved = may_overwrite ? values_ : std::vector<Term>{};
     const auto visit = [&](Relation::Row row) {
+        database.tick();
         if (use_row(database, current, row) && (!may_overwrite || kept(current, saved))) {
             const bool kept_in_body = literal.kept && !literal.complete;
             if (kept_in_body) body_.positive.push_back(database[id].atoms[row]);

@@ -43,14 +43,20 @@ class Splitter {
         Variables variables;
     };
 
+    // `given` together determine `result`.
+    struct Dependency {
+        Variables given;
+        Symbol result{};
+    };
+
     bool is_static(const ClauseLiteral& literal) const {
         const auto name = terms_.symbols().name(terms_.symbol(literal.atom));
         // Parts and demand are known only after this; taking them as not static is safe.
         return !is_part_name(name) && !is_demand_name(name) && !graph_.is_state_dependent(graph_.of(literal.atom));
     }
 
-    // The part with the fewest variables around one variable that the head does not mention, if it has fewer than
-    // the whole rule.
+    // The part with the fewest free variables around variables that the head does not mention, if cutting it out
+    // leaves fewer for the rule.
     std::optional<Part> best_part(const Clause& clause) {
         const Variables head = variables_of(terms_, clause.head);
         Variables all = head;
@@ -62,24 +68,64 @@ class Splitter {
         const std::vector<Dependency> dependencies = find_dependencies(clause);
         const std::size_t whole = rank(all, dependencies);
         std::optional<Part> best;
-        std::size_t best_rank = 0;
-        for (const Symbol variable : all) {
-            if (head.contains(variable)) continue;
-            Part part;
-            for (std::size_t i = 0; i < clause.body.size(); ++i) {
-                if (!of_literal[i].contains(variable)) continue;
-                part.literals.push_back(i);
-                part.variables.insert(of_literal[i].begin(), of_literal[i].end());
+        std::size_t best_rank = whole;
+        for (const Symbol seed : all) {
+            if (head.contains(seed)) continue;
+            // One variable alone may be determined by its neighbours: sum(A, B, C) has to lose A and B together.
+            Part part = part_around({seed}, of_literal);
+            Variables inside{seed};
+            for (std::size_t grown = 0; grown <= most_joined; ++grown) {
+                Part safe = part;
+                const bool good = make_safe(clause, of_literal, safe);
+                const std::size_t own_rank = rank(safe.variables, dependencies);
+                if (own_rank >= best_rank) break;
+                if (good && rank(remaining_variables(of_literal, safe, head), dependencies) < whole) {
+                    best_rank = own_rank;
+                    best = std::move(safe);
+                    break;
+                }
+                if (!grow(part, inside, of_literal, head, dependencies)) break;
             }
-            if (!make_safe(clause, of_literal, part)) continue;
-            const std::size_t own_rank = rank(part.variables, dependencies);
-            if (own_rank >= whole || (best && own_rank >= best_rank)) continue;
-            if (rank(remaining_variables(of_literal, part, head), dependencies) >= whole) continue;
-            best_rank = own_rank;
-            best = std::move(part);
         }
         if (best) add_filters(clause, of_literal, *best);
         return best;
+    }
+
+    static constexpr std::size_t most_joined = 4;
+
+    static Part part_around(const Variables& inside, const std::vector<Variables>& of_literal) {
+        Part part;
+        for (std::size_t i = 0; i < of_literal.size(); ++i) {
+            const bool touches = std::any_of(inside.begin(), inside.end(),
+                                             [&](Symbol variable) { return of_literal[i].contains(variable); });
+            if (!touches) continue;
+            part.literals.push_back(i);
+            part.variables.insert(of_literal[i].begin(), of_literal[i].end());
+        }
+        return part;
+    }
+
+    // Takes in the neighbouring variable that adds least; false when there is none.
+    static bool grow(Part& part, Variables& inside, const std::vector<Variables>& of_literal, const Variables& head,
+                     const std::vector<Dependency>& dependencies) {
+        std::optional<Part> best;
+        Symbol joined{};
+        std::size_t best_rank = 0;
+        for (const Symbol variable : part.variables) {
+            if (inside.contains(variable) || head.contains(variable)) continue;
+            Variables larger = inside;
+            larger.insert(variable);
+            Part candidate = part_around(larger, of_literal);
+            const std::size_t own_rank = rank(candidate.variables, dependencies);
+            if (best && own_rank >= best_rank) continue;
+            best_rank = own_rank;
+            best = std::move(candidate);
+            joined = variable;
+        }
+        if (!best) return false;
+        part = std::move(*best);
+        inside.insert(joined);
+        return true;
     }
 
     // Those of the rule after the part has been cut out.
@@ -90,12 +136,6 @@ class Splitter {
         }
         return variables;
     }
-
-    // `given` together determine `result`.
-    struct Dependency {
-        Variables given;
-        Symbol result{};
-    };
 
     std::vector<Dependency> find_dependencies(const Clause& clause) {
         std::vector<Dependency> found;

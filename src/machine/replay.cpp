@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
+
+#include "machine/check_machine.h"
 
 namespace stratagem::machine {
 
@@ -53,6 +56,19 @@ class Comparison {
     std::size_t step_ = 0;
 };
 
+// False when the state is wrong.
+bool compare_step(Comparison& compare, TextMachine& machine, const Strings& roles, const TraceStep& step) {
+    if (!compare.lists("state", step.state, machine.state())) return false;
+    compare.values("terminal", step.terminal ? "true" : "false", machine.terminal() ? "true" : "false");
+    for (std::size_t role = 0; role < step.legals.size(); ++role) {
+        compare.lists("legal " + roles[role], step.legals[role], machine.legal(role));
+    }
+    for (std::size_t role = 0; role < step.goals.size(); ++role) {
+        compare.values("goal " + roles[role], to_text(step.goals[role]), to_text(machine.goal(role)));
+    }
+    return true;
+}
+
 }  // namespace
 
 ReplayResult replay(TextMachine& machine, const Trace& trace, std::size_t max_steps) {
@@ -64,21 +80,19 @@ ReplayResult replay(TextMachine& machine, const Trace& trace, std::size_t max_st
                        fmt::format("{}", fmt::join(roles, " ")));
         return result;
     }
-    machine.reset();
-    for (std::size_t i = 0; i < trace.steps.size() && i < max_steps; ++i) {
-        const TraceStep& step = trace.steps[i];
-        compare.at_step(i);
-        ++result.steps;
-        if (!compare.lists("state", step.state, machine.state())) break;
-        compare.values("terminal", step.terminal ? "true" : "false", machine.terminal() ? "true" : "false");
-        for (std::size_t role = 0; role < step.legals.size(); ++role) {
-            compare.lists("legal " + roles[role], step.legals[role], machine.legal(role));
+    try {
+        machine.reset();
+        for (std::size_t i = 0; i < trace.steps.size() && i < max_steps; ++i) {
+            const TraceStep& step = trace.steps[i];
+            compare.at_step(i);
+            ++result.steps;
+            if (!compare_step(compare, machine, roles, step) || step.moves.empty()) break;
+            if (i + 1 < trace.steps.size() && i + 1 < max_steps) machine.advance(step.moves);
         }
-        for (std::size_t role = 0; role < step.goals.size(); ++role) {
-            compare.values("goal " + roles[role], to_text(step.goals[role]), to_text(machine.goal(role)));
-        }
-        if (step.moves.empty()) break;
-        if (i + 1 < trace.steps.size() && i + 1 < max_steps) machine.advance(step.moves);
+    } catch (const MachineMismatch& mismatch) {
+        compare.values("machines disagree: " + mismatch.question, mismatch.expected, mismatch.answer);
+    } catch (const std::invalid_argument& fault) {
+        compare.values("moves", "moves the machine knows", fault.what());
     }
     return result;
 }

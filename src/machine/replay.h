@@ -14,7 +14,7 @@ namespace stratagem::machine {
 struct Mismatch {
     std::size_t match = 0;
     std::size_t step = 0;
-    std::string what;      // roles, state, terminal, legal ROLE, goal ROLE
+    std::string what;      // roles, state, terminal, legal ROLE, goal ROLE, moves, machines disagree: QUESTION
     std::string expected;  // of lists only what is missing from `got`, and the other way round
     std::string got;
 };
@@ -25,7 +25,8 @@ struct ReplayResult {
 };
 
 // Plays the moves of the trace and compares state, terminal, legal moves and goals of each state, as far as recorded.
-// After a wrong state the rest of the match is left out, as it would only repeat the fault.
+// After a wrong state the rest of the match is left out, as it would only repeat the fault. So it is after a move that
+// the machine does not know, and after a difference between the two halves of a CheckMachine.
 ReplayResult replay(TextMachine& machine, const Trace& trace,
                     std::size_t max_steps = std::numeric_limits<std::size_t>::max());
 

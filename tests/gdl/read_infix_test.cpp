@@ -66,6 +66,9 @@ TEST(ReadInfixTest, QuotedNames) {
     EXPECT_THAT(rules_of("p('A-b', 'it\\'s', 'c\\\\d', '<=', ?'x-y', ?'?z', '\xC3\xA4')."),
                 ElementsAre("(p a-b it's c\\d <= ?x-y ??z \xC3\xA4)"));
     EXPECT_THAT(rules_of("q :- 'or'(a), 'not'(b)."), ElementsAre("(<= q (or a) (not b))"));
+    // The examples of docs/infix.md.
+    EXPECT_THAT(rules_of("successor('-1', 0). step('index++'). says('it\\'s'). gate('and'). p(?'n++', ?'1', ?'_')."),
+                ElementsAre("(successor -1 0)", "(step index++)", "(says it's)", "(gate and)", "(p ?n++ ?1 ?_)"));
 }
 
 TEST(ReadInfixTest, EveryUnderscoreIsAVariableOfItsOwn) {

@@ -220,6 +220,7 @@ TEST(ReadLimitsTest, HugeArity) {
     const ReadResult infix = read_and_check("test", "p(a" + repeated(", a", 100'000) + ").\nq(b).", Notation::infix);
     EXPECT_THAT(testing::faults(infix), ElementsAre("E114 1:1"));
     EXPECT_TRUE(read("test", "(p" + repeated(" a", max_arity) + ")", Notation::kif).ok());
+    EXPECT_FALSE(read("test", "(p" + repeated(" a", max_arity + 1) + ")", Notation::kif).ok());
     // A rule may have any number of conditions, and so may a disjunction.
     EXPECT_TRUE(read("test", "(<= p" + repeated(" q", 100'000) + ")", Notation::kif).ok());
     EXPECT_TRUE(read("test", "(<= p (or" + repeated(" q", 100'000) + "))", Notation::kif).ok());

@@ -1,0 +1,190 @@
+// stratagem bench: how fast, and whether still the same.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "cli/run_game.h"
+#include "gdl/game_file.h"
+#include "machine/bench_playouts.h"
+#include "machine/signature.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+struct PlayoutsOptions {
+    std::vector<std::string> games;
+    std::optional<gdl::Notation> notation;
+    machine::MachineOptions machine;
+    machine::BenchOptions bench;
+    double seconds = 5;
+    bool json = false;
+};
+
+struct SignatureOptions {
+    machine::MachineOptions machine;
+    machine::SignatureOptions signature;
+    bool json = false;
+};
+
+void report(const std::string& game, const machine::MachineFactory& factory, const machine::BenchResult& result,
+            const PlayoutsOptions& options) {
+    const auto playouts = static_cast<double>(result.playouts);
+    const auto steps = static_cast<double>(result.steps);
+    const double per_second = result.seconds > 0 ? 1.0 / result.seconds : 0;
+    const double steps_per_playout = result.playouts > 0 ? steps / playouts : 0;
+    if (options.json) {
+        print_json({{"game", game_name(game)},
+                    {"machine", machine::to_string(factory.kind())},
+                    {"threads", options.bench.threads},
+                    {"seed", options.bench.seed},
+                    {"playouts", result.playouts},
+                    {"steps", result.steps},
+                    {"seconds", result.seconds},
+                    {"playouts_per_second", playouts * per_second},
+                    {"steps_per_second", steps * per_second},
+                    {"steps_per_playout", steps_per_playout},
+                    {"too_long", result.too_long},
+                    {"stuck", result.stuck},
+                    {"build_seconds", factory.statistics().build_seconds},
+                    {"peak_mb", peak_megabytes()}});
+    } else {
+        fmt::print(
+            "{:<28} {:<11} {:>12} games/s {:>13} steps/s {:>7.1f} steps/game  built in {:.3f} s, peak {:.0f} MB\n",
+            game_name(game), machine::to_string(factory.kind()),
+            with_commas(static_cast<std::uint64_t>(playouts * per_second)),
+            with_commas(static_cast<std::uint64_t>(steps * per_second)), steps_per_playout,
+            factory.statistics().build_seconds, peak_megabytes());
+    }
+    std::fflush(stdout);
+    if (result.too_long > 0) {
+        fmt::print(stderr, "stratagem: {}: {} games were cut after {} steps\n", game, result.too_long,
+                   options.bench.max_steps);
+    }
+    if (result.stuck > 0) {
+        fmt::print(stderr, "stratagem: {}: {} games ended where a role has no legal move\n", game, result.stuck);
+    }
+}
+
+int bench_playouts(const PlayoutsOptions& options) {
+    int worst = exit_code::success;
+    for (const std::string& game : options.games) {
+        bool interrupted = false;
+        const int code = guarded([&] {
+            Context context;
+            const std::optional<gdl::Description> description = load(game, context, options.notation);
+            if (!description) return context.exit_code;
+            const auto factory = prepare(*description, options.machine);
+            const Interruptible interruptible;
+            Progress progress;
+            const auto start = Deadline::Clock::now();
+            const machine::BenchResult result = machine::bench_playouts(
+                *factory, options.bench,
+                interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds))), [&] {
+                    progress.show([&] {
+                        const auto so_far = std::chrono::duration<double>(Deadline::Clock::now() - start).count();
+                        return fmt::format("{}: {:.0f} of {:.0f} s", game_name(game), so_far, options.seconds);
+                    });
+                });
+            progress.clear();
+            interrupted = interruptible.interrupted();
+            report(game, *factory, result, options);
+            if (result.fault.empty()) return exit_code::success;
+            fmt::print(stderr, "stratagem: {}: {}\n", game, result.fault);
+            return result.limit_hit ? exit_code::limit : exit_code::no;
+        });
+        worst = std::max(worst, code);
+        if (interrupted) {
+            fmt::print(stderr, "stratagem: interrupted\n");
+            return exit_code::interrupted;
+        }
+    }
+    return worst;
+}
+
+std::string hexadecimal(std::uint64_t number) { return fmt::format("{:016x}", number); }
+
+int bench_signature(const SignatureOptions& options) {
+    const std::vector<gdl::GameCard> games = gdl::bundled_games();
+    if (games.empty()) {
+        fmt::print(stderr, "stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");
+        return exit_code::usage;
+    }
+    std::uint64_t sum = 0;
+    nlohmann::json parts = nlohmann::json::object();
+    Progress progress;
+    for (const gdl::GameCard& game : games) {
+        progress.show([&] { return game.name; });
+        Context context;
+        const std::optional<gdl::Description> description = load(game.path.string(), context);
+        if (!description) return context.exit_code;
+        const auto factory = prepare(*description, options.machine);
+        const std::uint64_t one = machine::signature(*factory->make(), options.signature);
+        sum = machine::combine_signatures(sum, one);
+        parts[game.name] = hexadecimal(one);
+        if (!options.json) {
+            progress.clear();
+            fmt::print("{:<32} {}\n", game.name, hexadecimal(one));
+            std::fflush(stdout);
+        }
+    }
+    progress.clear();
+    if (options.json) {
+        print_json({{"signature", hexadecimal(sum)},
+                    {"seed", options.signature.seed},
+                    {"machine", machine::to_string(options.machine.kind)},
+                    {"games", std::move(parts)}});
+    } else {
+        fmt::print("signature {}\n", hexadecimal(sum));
+    }
+    return exit_code::success;
+}
+
+void add_playouts(CLI::App& bench, Context& context) {
+    CLI::App& command = *bench.add_subcommand("playouts", "Random complete games a second");
+    const auto options = std::make_shared<PlayoutsOptions>();
+    command.add_option("FILE", options->games, "Paths, bundled games, repository folders, or - for standard input")
+        ->required();
+    add_machine_option(command, options->machine.kind);
+    add_notation_option(command, options->notation);
+    command.add_option("--seconds", options->seconds, "How long to play each game")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--threads", options->bench.threads, "Each with a machine of its own")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    command.add_option("--seed", options->bench.seed, "The same seed plays the same games")->capture_default_str();
+    command.add_option("--max-steps", options->bench.max_steps, "Games longer than this are cut")
+        ->capture_default_str();
+    command.add_flag("--json", options->json, "One JSON object for each game and line");
+    command.footer(examples({"stratagem bench playouts connect_four breakthrough --seconds 2"}));
+    command.callback([options, &context] { context.exit_code = bench_playouts(*options); });
+}
+
+void add_signature(CLI::App& bench, Context& context) {
+    CLI::App& command = *bench.add_subcommand(
+        "signature",
+        "One number over random games of all bundled games; it changes only when the meaning of a game does");
+    const auto options = std::make_shared<SignatureOptions>();
+    add_machine_option(command, options->machine.kind);
+    command.add_option("--seed", options->signature.seed, "Of the random games")->capture_default_str();
+    command.add_flag("--json", options->json, "One JSON object");
+    command.footer(examples({"stratagem bench signature"}) + "\nEvery machine must give the same number.");
+    command.callback([options, &context] { context.exit_code = guarded([&] { return bench_signature(*options); }); });
+}
+
+}  // namespace
+
+void add_bench(CLI::App& program, Context& context) {
+    CLI::App& command =
+        *program.add_subcommand("bench", "Measure: random games a second, and a signature of what is played");
+    command.require_subcommand(1);
+    add_playouts(command, context);
+    add_signature(command, context);
+    command.footer(examples({"stratagem bench playouts connect_four --seconds 2", "stratagem bench signature"}));
+}
+
+}  // namespace stratagem::cli

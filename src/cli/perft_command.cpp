@@ -1,0 +1,91 @@
+// stratagem perft: how many ways there are to play the first steps.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/run_game.h"
+#include "machine/perft.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+struct Options {
+    std::string game;
+    std::optional<gdl::Notation> notation;
+    machine::MachineOptions machine;
+    std::size_t depth = 0;
+    double seconds = 0;  // 0: no limit
+    bool json = false;
+};
+
+int finish(machine::PerftEnd end, bool interrupted) {
+    if (end == machine::PerftEnd::complete) return exit_code::success;
+    if (interrupted) {
+        fmt::print(stderr, "stratagem: interrupted\n");
+        return exit_code::interrupted;
+    }
+    const std::string_view why = end == machine::PerftEnd::stopped ? "time ran out (--seconds)"
+                                 : end == machine::PerftEnd::out_of_memory
+                                     ? "the states of the next depth need too much memory"
+                                     : "more paths than 64 bits can count";
+    fmt::print(stderr, "stratagem: stopped: {}\n", why);
+    return exit_code::limit;
+}
+
+int run(const Options& options, Context& context) {
+    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    if (!description) return context.exit_code;
+    const auto factory = prepare(*description, options.machine);
+    const std::unique_ptr<machine::Machine> machine = factory->make();
+
+    const Interruptible interruptible;
+    machine::PerftOptions perft;
+    perft.max_depth = options.depth;
+    perft.stop = interruptible.stop(
+        options.seconds > 0 ? Deadline::after(std::chrono::duration<double>(options.seconds)) : Deadline::never());
+    if (!options.json)
+        fmt::print("{:>5} {:>20} {:>18} {:>14} {:>9}\n", "depth", "nodes", "terminals", "distinct", "seconds");
+    const machine::PerftEnd end = machine::perft(*machine, perft, [&](const machine::PerftLevel& level) {
+        if (options.json) {
+            print_json({{"game", game_name(options.game)},
+                        {"machine", machine::to_string(factory->kind())},
+                        {"depth", level.depth},
+                        {"nodes", level.nodes},
+                        {"terminals", level.terminals},
+                        {"distinct", level.distinct},
+                        {"stuck", level.stuck},
+                        {"seconds", level.seconds}});
+        } else {
+            fmt::print("{:>5} {:>20} {:>18} {:>14} {:>9.3f}\n", level.depth, with_commas(level.nodes),
+                       with_commas(level.terminals), with_commas(level.distinct), level.seconds);
+            if (level.stuck > 0)
+                fmt::print("      {} paths end where a role has no legal move\n", with_commas(level.stuck));
+        }
+        std::fflush(stdout);
+    });
+    return finish(end, interruptible.interrupted());
+}
+
+}  // namespace
+
+void add_perft(CLI::App& program, Context& context) {
+    CLI::App& command =
+        *program.add_subcommand("perft", "Count the ways to play the first steps, and the states they lead to");
+    const auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
+        ->required();
+    command.add_option("--depth", options->depth, "Count up to this many steps")->required();
+    add_machine_option(command, options->machine.kind);
+    add_notation_option(command, options->notation);
+    command.add_option("--seconds", options->seconds, "Stop after this time, with the depths counted by then")
+        ->check(CLI::PositiveNumber);
+    command.add_flag("--json", options->json, "One JSON object for each depth and line");
+    command.footer(
+        examples({"stratagem perft tic_tac_toe --depth 9"}) +
+        "\nNodes are paths of joint moves of that length, terminals those that end there, distinct the different "
+        "states\nthey lead to. Exit code 3 when time or memory ran out.");
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+}
+
+}  // namespace stratagem::cli

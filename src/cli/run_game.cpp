@@ -1,0 +1,133 @@
+#include "cli/run_game.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "machine/check_machine.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+std::string machine_list() {
+    std::string text;
+    for (const machine::MachineEntry& entry : machine::machine_table()) {
+        text += fmt::format("\n  {:<11}  {}", entry.name, entry.about);
+    }
+    return text;
+}
+
+// The one thing a signal handler may touch.
+std::atomic<bool> interrupt_flag{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void on_interrupt(int signal) {
+    interrupt_flag.store(true);
+    std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void add_machine_option(CLI::App& command, machine::MachineKind& kind) {
+    command
+        .add_option_function<std::string>(
+            "--machine",
+            [&kind](const std::string& name) {
+                const std::optional<machine::MachineKind> found = machine::find_machine(name);
+                if (!found) {
+                    throw CLI::ValidationError(
+                        "--machine", fmt::format("there is no machine '{}'; there are:{}", name, machine_list()));
+                }
+                kind = *found;
+            },
+            "How to run the game (stratagem list machines)")
+        ->type_name("NAME")
+        ->default_str(std::string(machine::to_string(kind)));
+}
+
+std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
+                                                 const machine::MachineOptions& options) {
+    auto factory = std::make_unique<machine::MachineFactory>(description, options);
+    if (!factory->note().empty()) {
+        fmt::print(stderr, "stratagem: {}: {}\n", description.source->name(), factory->note());
+    }
+    return factory;
+}
+
+int guarded(const std::function<int()>& work) {
+    try {
+        return work();
+    } catch (const machine::LimitExceeded& limit) {
+        fmt::print(stderr, "stratagem: a limit was hit: {}\n", limit.what());
+        return exit_code::limit;
+    } catch (const machine::InvalidRules& fault) {
+        fmt::print(stderr, "stratagem: these rules cannot be run: {}\n", fault.what());
+        return exit_code::no;
+    } catch (const machine::MachineMismatch& mismatch) {
+        fmt::print(stderr, "stratagem: {}\nThis is a bug of one of them: please report it with the rules.\n",
+                   mismatch.what());
+        return exit_code::no;
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "stratagem: memory ran out\n");
+        return exit_code::limit;
+    }
+}
+
+std::atomic<bool>* Interruptible::flag() { return &interrupt_flag; }
+
+Interruptible::Interruptible() {
+    interrupt_flag.store(false);
+    before_ = std::signal(SIGINT, on_interrupt);
+    // Who starts a program in the background of a script tells it to ignore Ctrl-C; that stays so.
+    if (before_ == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+}
+
+Interruptible::~Interruptible() { std::signal(SIGINT, before_ == SIG_ERR ? SIG_DFL : before_); }
+
+Progress::Progress() : wanted_(isatty(fileno(stderr)) == 1), next_(Deadline::after(std::chrono::seconds(2))) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::show(const std::function<std::string()>& text) {
+    if (!wanted_ || !next_.expired()) return;
+    next_ = Deadline::after(std::chrono::milliseconds(250));
+    shown_ = true;
+    fmt::print(stderr, "\r\x1b[K{}", text());
+    std::fflush(stderr);
+}
+
+void Progress::clear() {
+    if (!shown_) return;
+    shown_ = false;
+    fmt::print(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+}
+
+double peak_megabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+std::string game_name(const std::string& what) {
+    namespace fs = std::filesystem;
+    const fs::path path(what);
+    fs::path name = path.filename().empty() ? path.parent_path().filename() : path.filename();
+    if (name.extension() == ".kif" || name.extension() == ".gdl" || name.extension() == ".txt") name = name.stem();
+    return name.string();
+}
+
+std::string with_commas(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t place = text.size(); place > 3;) {
+        place -= 3;
+        text.insert(place, ",");
+    }
+    return text;
+}
+
+}  // namespace stratagem::cli

@@ -1,0 +1,71 @@
+// What the subcommands that run games share: choosing a machine, stopping, progress, the cost in memory.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "cli/command.h"
+#include "machine/make_machine.h"
+#include "machine/stop.h"
+
+namespace stratagem::cli {
+
+// Adds the option --machine; an unknown name is wrong usage, and the message lists those there are.
+void add_machine_option(CLI::App& command, machine::MachineKind& kind);
+
+// Prepares a game, telling on standard error when it will run otherwise than asked for.
+std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
+                                                 const machine::MachineOptions& options);
+
+// Runs a command's work; limits, disagreeing machines and rules without meaning become messages and exit codes.
+int guarded(const std::function<int()>& work);
+
+// While it lives, Ctrl-C sets a flag instead of ending the program; a second Ctrl-C ends it after all.
+class Interruptible {
+  public:
+    Interruptible();
+    ~Interruptible();
+    Interruptible(const Interruptible&) = delete;
+    Interruptible& operator=(const Interruptible&) = delete;
+
+    bool interrupted() const { return flag()->load(); }
+    machine::Stop stop(Deadline deadline = Deadline::never()) const { return {deadline, flag()}; }
+
+  private:
+    static std::atomic<bool>* flag();
+
+    void (*before_)(int);
+};
+
+// A line on standard error that is written over, from two seconds on and only if somebody is there to see it.
+class Progress {
+  public:
+    Progress();
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    // Cheap enough to be called often; shows a few lines a second at most.
+    void show(const std::function<std::string()>& text);
+    // Takes the line away, before something else is printed.
+    void clear();
+
+  private:
+    bool wanted_;
+    bool shown_ = false;
+    Deadline next_;
+};
+
+// The most memory this process ever held.
+double peak_megabytes();
+
+// "connect_four" of a path, a name or a folder; what results are filed under.
+std::string game_name(const std::string& what);
+
+// With separators for people: 255,168.
+std::string with_commas(std::uint64_t number);
+
+}  // namespace stratagem::cli

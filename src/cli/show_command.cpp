@@ -1,0 +1,165 @@
+// stratagem show: a game in any of its forms, from rules to gates.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/run_game.h"
+#include "gdl/format.h"
+#include "gdl/print.h"
+#include "machine/circuit/circuit.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+struct Options {
+    std::string game;
+    std::optional<gdl::Notation> notation;
+    machine::MachineOptions machine;
+    bool rules = false;
+    bool program = false;
+    bool circuit = false;
+    bool stats = false;
+    bool dot = false;
+    bool json = false;
+};
+
+int show_rules(const gdl::Description& description, const Options& options) {
+    if (!options.json) {
+        fmt::print("{}", gdl::format(description, gdl::Notation::kif));
+        return exit_code::success;
+    }
+    nlohmann::json rules = nlohmann::json::array();
+    for (const gdl::Rule& rule : description.rules) rules.push_back(gdl::to_kif(description.terms, rule));
+    print_json({{"game", game_name(options.game)}, {"rules", std::move(rules)}});
+    return exit_code::success;
+}
+
+nlohmann::json to_json(const ground::Program& program) {
+    const auto names = [&](const std::vector<gdl::Term>& terms) {
+        nlohmann::json list = nlohmann::json::array();
+        for (const gdl::Term term : terms) list.push_back(gdl::to_kif(program.terms, term));
+        return list;
+    };
+    nlohmann::json moves = nlohmann::json::array();
+    for (const ground::GroundMove& move : program.moves) {
+        moves.push_back({{"role", gdl::to_kif(program.terms, program.roles[ground::index(move.role)])},
+                         {"move", gdl::to_kif(program.terms, move.term)}});
+    }
+    nlohmann::json rules = nlohmann::json::array();
+    for (std::size_t rule = 0; rule < program.rule_count(); ++rule) {
+        nlohmann::json body = nlohmann::json::array();
+        for (const ground::Condition condition : program.body(rule)) {
+            const std::string name = program.name(condition.atom());
+            body.push_back(condition.positive() ? name : fmt::format("(not {})", name));
+        }
+        rules.push_back({{"head", program.name(program.head(rule))}, {"body", std::move(body)}});
+    }
+    nlohmann::json initial = nlohmann::json::array();
+    for (const ground::Fluent fluent : program.initial) {
+        initial.push_back(gdl::to_kif(program.terms, program.fluents[ground::index(fluent)]));
+    }
+    return {{"roles", names(program.roles)},
+            {"fluents", names(program.fluents)},
+            {"initial", std::move(initial)},
+            {"moves", std::move(moves)},
+            {"rules", std::move(rules)}};
+}
+
+int show_stats(const machine::MachineFactory& factory, const Options& options) {
+    const machine::MachineStatistics& statistics = factory.statistics();
+    const double peak = peak_megabytes();
+    if (options.json) {
+        print_json({{"game", game_name(options.game)},
+                    {"machine", machine::to_string(factory.kind())},
+                    {"roles", statistics.roles},
+                    {"fluents", statistics.fluents},
+                    {"moves", statistics.moves},
+                    {"ground_rules", statistics.ground_rules},
+                    {"gates", statistics.gates},
+                    {"depth", statistics.depth},
+                    {"ground_seconds", statistics.ground_seconds},
+                    {"build_seconds", statistics.build_seconds},
+                    {"peak_mb", peak},
+                    {"note", factory.note()}});
+        return exit_code::success;
+    }
+    fmt::print(
+        "game            {}\n"
+        "runs in         {}\n"
+        "roles           {}\n"
+        "fluents         {}\n"
+        "moves           {}\n"
+        "ground rules    {}\n"
+        "gates           {}\n"
+        "depth           {}\n"
+        "grounding       {:.3f} s\n"
+        "text to machine {:.3f} s\n"
+        "peak memory     {:.1f} MB\n",
+        game_name(options.game), machine::to_string(factory.kind()), statistics.roles, with_commas(statistics.fluents),
+        with_commas(statistics.moves), with_commas(statistics.ground_rules), with_commas(statistics.gates),
+        statistics.depth, statistics.ground_seconds, statistics.build_seconds, peak);
+    return exit_code::success;
+}
+
+int run(const Options& options, Context& context) {
+    if (options.dot && (options.rules || options.program || options.stats)) {
+        fmt::print(stderr, "stratagem: --dot draws the circuit; it does not go with another form\n");
+        return exit_code::usage;
+    }
+    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    if (!description) return context.exit_code;
+    if (options.rules) return show_rules(*description, options);
+
+    const auto factory = prepare(*description, options.machine);
+    if (!factory->circuit()) {
+        if (!options.program && !options.circuit && !options.dot) show_stats(*factory, options);
+        return factory->limit_hit() ? exit_code::limit : exit_code::no;
+    }
+    const machine::Circuit& circuit = *factory->circuit();
+    if (options.program) {
+        if (options.json) {
+            print_json(to_json(circuit.program()));
+        } else {
+            fmt::print("{}", circuit.program().to_text());
+        }
+    } else if (options.circuit || options.dot) {
+        const std::string text = options.dot ? circuit.to_dot() : circuit.to_text();
+        if (options.json) {
+            print_json({{"game", game_name(options.game)},
+                        {"gates", circuit.gate_count()},
+                        {"depth", circuit.depth()},
+                        {options.dot ? "dot" : "text", text}});
+        } else {
+            fmt::print("{}", text);
+        }
+    } else {
+        return show_stats(*factory, options);
+    }
+    return exit_code::success;
+}
+
+}  // namespace
+
+void add_show(CLI::App& program, Context& context) {
+    CLI::App& command =
+        *program.add_subcommand("show", "Show a game in any of its forms: rules, ground program, circuit, numbers");
+    const auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
+        ->required();
+    add_notation_option(command, options->notation);
+    CLI::Option_group& forms = *command.add_option_group("Form", "One of these; the numbers when none is given");
+    forms.add_flag("--rules", options->rules, "The rules as read, formatted");
+    forms.add_flag("--program", options->program, "The ground rules, one per line");
+    forms.add_flag("--circuit", options->circuit, "The gates, one per line");
+    forms.add_flag("--stats", options->stats, "How large each form is, and what it took to make them");
+    forms.require_option(0, 1);
+    command.add_flag("--dot", options->dot, "The circuit as a graph for Graphviz");
+    command.add_flag("--json", options->json, "One JSON object");
+    command.footer(examples({"stratagem show connect_four", "stratagem show tic_tac_toe --program",
+                             "stratagem show nim --dot > nim.dot"}) +
+                   "\nExit code: 0, or 3 when the rules could not be grounded within 20 seconds and 4 GB.");
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+}
+
+}  // namespace stratagem::cli

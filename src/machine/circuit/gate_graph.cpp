@@ -1,0 +1,369 @@
+#include "machine/circuit/gate_graph.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "util/strongly_connected.h"
+
+namespace stratagem::machine {
+
+using ground::Atom;
+using ground::Condition;
+using ground::Program;
+
+GateGraph::GateGraph(const Program& program, const Assumption& assumption, const GateOptions& options,
+                     const Deadline& deadline)
+    : options_(options) {
+    for (std::uint32_t atom = 0; atom < program.first_derived(); ++atom) fixed_.emplace_back(atom + 1, false);
+    for (const ground::Fluent fluent : assumption.holds) fixed_[ground::index(fluent)] = always;
+    for (const ground::Fluent fluent : assumption.fails) fixed_[ground::index(fluent)] = never;
+    build(program, deadline);
+    const bool assumed = !assumption.holds.empty() || !assumption.fails.empty();
+    if (assumed && fix_moves(program)) build(program, deadline);
+    shorten_move_sets(program);
+    slots_ = {};
+}
+
+// Takes the most frequent common condition out, again and again.
+Signal GateGraph::sum_of_products(std::vector<std::vector<Signal>> products) {
+    std::vector<Signal> alternatives;
+    std::vector<std::uint32_t> codes;
+    // Rules by the thousand have been generated; looking for the best factor each time would take too long.
+    constexpr std::size_t most_rounds = 64;
+    const bool concerns_moves = std::any_of(products.begin(), products.end(), [&](const std::vector<Signal>& product) {
+        return std::any_of(product.begin(), product.end(), [&](Signal signal) { return on_moves_[signal.node()]; });
+    });
+    const bool factor = concerns_moves || options_.factor_state;
+    for (std::size_t round = 0; factor && products.size() >= 2 && round < most_rounds; ++round) {
+        codes.clear();
+        for (const std::vector<Signal>& product : products) {
+            for (const Signal signal : product) {
+                if (!on_moves_[signal.node()]) codes.push_back(signal.code());
+            }
+        }
+        std::sort(codes.begin(), codes.end());
+        std::size_t best_count = 1;
+        Signal best;
+        for (std::size_t i = 0; i < codes.size();) {
+            std::size_t end = i;
+            while (end < codes.size() && codes[end] == codes[i]) ++end;
+            if (end - i > best_count) {
+                best_count = end - i;
+                best = Signal::from_code(codes[i]);
+            }
+            i = end;
+        }
+        if (best_count < 2) break;
+        std::vector<std::vector<Signal>> with;
+        std::vector<std::vector<Signal>> without;
+        for (std::vector<Signal>& product : products) {
+            const auto place = std::find(product.begin(), product.end(), best);
+            if (place == product.end()) {
+                without.push_back(std::move(product));
+            } else {
+                product.erase(place);
+                with.push_back(std::move(product));
+            }
+        }
+        std::vector<Signal> factored{best, sum_of_products(std::move(with))};
+        alternatives.push_back(conjunction(factored));
+        products = std::move(without);
+    }
+    for (std::vector<Signal>& product : products) alternatives.push_back(conjunction(product));
+    return disjunction(alternatives);
+}
+
+bool GateGraph::fix_moves(const Program& program) {
+    const std::uint32_t first = program.first_move_atom();
+    bool changed = false;
+    for (std::uint32_t begin = 0; begin < program.moves.size();) {
+        std::uint32_t end = begin;
+        std::uint32_t possible = 0;
+        std::uint32_t last = begin;
+        for (; end < program.moves.size() && program.moves[end].role == program.moves[begin].role; ++end) {
+            if (outputs.legal[end] == never) {
+                fixed_[first + end] = never;
+                changed = true;
+            } else {
+                ++possible;
+                last = end;
+            }
+        }
+        if (possible == 1) {
+            fixed_[first + last] = always;
+            changed = true;
+        }
+        begin = end;
+    }
+    return changed;
+}
+
+std::size_t GateGraph::hash(std::span<const Signal> signals) {
+    std::uint64_t value = signals.size();
+    for (const Signal signal : signals) {
+        value = (value ^ signal.code()) * 0x9E3779B97F4A7C15ULL;
+        value ^= value >> 32;
+    }
+    return static_cast<std::size_t>(value);
+}
+
+void GateGraph::grow() {
+    std::vector<std::uint32_t> larger(slots_.size() * 2, 0);
+    const std::size_t mask = larger.size() - 1;
+    for (const std::uint32_t node : slots_) {
+        if (node == 0) continue;
+        std::size_t slot = hash(inputs_of(node)) & mask;
+        while (larger[slot] != 0) slot = (slot + 1) & mask;
+        larger[slot] = node;
+    }
+    slots_ = std::move(larger);
+}
+
+Signal GateGraph::add_gate(std::span<const Signal> signals) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = hash(signals) & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+        if (std::ranges::equal(inputs_of(slots_[slot]), signals)) return {slots_[slot], false};
+    }
+    const auto node = static_cast<std::uint32_t>(nodes.size());
+    nodes.push_back({NodeKind::gate, static_cast<std::uint32_t>(inputs.size()),
+                     static_cast<std::uint32_t>(signals.size()), 0});
+    inputs.insert(inputs.end(), signals.begin(), signals.end());
+    on_moves_.push_back(std::any_of(signals.begin(), signals.end(), [&](Signal s) { return on_moves_[s.node()]; }));
+    slots_[slot] = node;
+    if (++gate_count_ * 2 > slots_.size()) grow();
+    return {node, false};
+}
+
+Signal GateGraph::conjunction(std::vector<Signal>& signals) {
+    std::sort(signals.begin(), signals.end());
+    signals.erase(std::unique(signals.begin(), signals.end()), signals.end());
+    // Sorted by node, so the constant comes first, and a signal stands next to its negation.
+    if (!signals.empty() && signals.front() == always) signals.erase(signals.begin());
+    if (!signals.empty() && signals.front() == never) return never;
+    for (std::size_t i = 1; i < signals.size(); ++i) {
+        if (signals[i].node() == signals[i - 1].node()) return never;
+    }
+    if (signals.empty()) return always;
+    if (signals.size() == 1) return signals.front();
+    return add_gate(signals);
+}
+
+Signal GateGraph::disjunction(std::vector<Signal>& signals) {
+    for (Signal& signal : signals) signal = !signal;
+    return !conjunction(signals);
+}
+
+void GateGraph::build(const Program& program, const Deadline& deadline) {
+    slots_.assign(1024, 0);
+    gate_count_ = 0;
+    nodes.clear();
+    inputs.clear();
+    loop_nodes.clear();
+    loop_definitions.clear();
+    outputs = Outputs{};
+    nodes.push_back({NodeKind::constant, 0, 0, 0});
+    for (std::uint32_t i = 0; i < program.fluents.size(); ++i) nodes.push_back({NodeKind::fluent, 0, 0, i});
+    for (std::uint32_t i = 0; i < program.moves.size(); ++i) nodes.push_back({NodeKind::move, 0, 0, i});
+    on_moves_.assign(nodes.size(), false);
+    std::fill(on_moves_.begin() + 1 + program.first_move_atom(), on_moves_.end(), true);
+
+    // Rules by head, and the graph of derived atoms.
+    const std::uint32_t first_derived = program.first_derived();
+    const auto derived_count = static_cast<std::uint32_t>(program.derived.size());
+    std::vector<std::uint32_t> first_rule(derived_count + 1, 0);
+    for (std::size_t rule = 0; rule < program.rule_count(); ++rule) {
+        ++first_rule[ground::index(program.head(rule)) - first_derived + 1];
+    }
+    for (std::uint32_t i = 0; i < derived_count; ++i) first_rule[i + 1] += first_rule[i];
+    std::vector<std::uint32_t> rules(program.rule_count());
+    {
+        std::vector<std::uint32_t> place(first_rule.begin(), first_rule.end() - 1);
+        for (std::size_t rule = 0; rule < program.rule_count(); ++rule) {
+            rules[place[ground::index(program.head(rule)) - first_derived]++] = static_cast<std::uint32_t>(rule);
+        }
+    }
+    std::vector<std::uint32_t> first_edge{0};
+    std::vector<std::uint32_t> edges;
+    first_edge.reserve(derived_count + 1);
+    for (std::uint32_t atom = 0; atom < derived_count; ++atom) {
+        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
+            for (const Condition condition : program.body(rules[r])) {
+                const std::uint32_t used = ground::index(condition.atom());
+                if (used >= first_derived) edges.push_back(used - first_derived);
+            }
+        }
+        first_edge.push_back(static_cast<std::uint32_t>(edges.size()));
+    }
+    const std::vector<std::uint32_t> component = strongly_connected(derived_count, first_edge, edges);
+    std::vector<std::uint32_t> order(derived_count);
+    for (std::uint32_t i = 0; i < derived_count; ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return component[a] < component[b]; });
+
+    std::vector<Signal> value(derived_count, never);
+    const auto signal_of = [&](Condition condition) {
+        const std::uint32_t atom = ground::index(condition.atom());
+        const Signal signal = atom < first_derived ? fixed_[atom] : value[atom - first_derived];
+        return condition.positive() ? signal : !signal;
+    };
+    const auto define = [&](std::uint32_t atom) {
+        std::vector<std::vector<Signal>> products;
+        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
+            std::vector<Signal> product;
+            bool possible = true;
+            for (const Condition condition : program.body(rules[r])) {
+                const Signal signal = signal_of(condition);
+                possible = possible && signal != never;
+                if (signal != always && std::find(product.begin(), product.end(), signal) == product.end()) {
+                    product.push_back(signal);
+                }
+            }
+            if (!possible) continue;
+            if (product.empty()) return always;
+            products.push_back(std::move(product));
+        }
+        return sum_of_products(std::move(products));
+    };
+    std::uint32_t cycles = 0;
+    for (std::uint32_t i = 0; i < derived_count;) {
+        if ((i & 4095U) == 0 && deadline.expired()) throw std::runtime_error("time ran out while building the circuit");
+        std::uint32_t end = i;
+        while (end < derived_count && component[order[end]] == component[order[i]]) ++end;
+        const bool self_loop = end == i + 1 && std::find(edges.begin() + first_edge[order[i]],
+                                                         edges.begin() + first_edge[order[i] + 1],
+                                                         order[i]) != edges.begin() + first_edge[order[i] + 1];
+        if (end == i + 1 && !self_loop) {
+            value[order[i]] = define(order[i]);
+            i = end;
+            continue;
+        }
+        const std::uint32_t cycle = cycles++;
+        const std::size_t first_loop = loop_nodes.size();
+        for (std::uint32_t k = i; k < end; ++k) {
+            const auto node = static_cast<std::uint32_t>(nodes.size());
+            nodes.push_back({NodeKind::loop, 0, 0, cycle});
+            on_moves_.push_back(false);  // not known yet; only used to choose factors
+            loop_nodes.push_back(node);
+            value[order[k]] = {node, false};
+        }
+        loop_definitions.resize(loop_nodes.size(), never);
+        for (std::uint32_t k = i; k < end; ++k) loop_definitions[first_loop + (k - i)] = define(order[k]);
+        i = end;
+    }
+    const auto output = [&](Atom atom) {
+        return atom == Atom::none ? never : signal_of(Condition(atom, true));
+    };
+    for (const Atom atom : program.next) outputs.next.push_back(output(atom));
+    for (const Atom atom : program.legal) outputs.legal.push_back(output(atom));
+    for (const auto& goal : program.goals) outputs.goals.push_back(output(goal.atom));
+    for (const auto& percept : program.percepts) outputs.percepts.push_back(output(percept.atom));
+    outputs.terminal = output(program.terminal);
+}
+
+// Rebuilds the graph. A gate is a *move set* if its negation is a disjunction of moves, directly or through other move
+// sets; where something else uses one, it is built anew from its moves, by role: the moves themselves or, if they are
+// more than half, the negated disjunction of the others.
+void GateGraph::shorten_move_sets(const Program& program) {
+    const std::vector<GateNode> old_nodes = std::move(nodes);
+    const std::vector<Signal> old_inputs = std::move(inputs);
+    const auto old_count = static_cast<std::uint32_t>(old_nodes.size());
+    const auto old_inputs_of = [&](std::uint32_t node) {
+        return std::span(old_inputs).subspan(old_nodes[node].first_input, old_nodes[node].input_count);
+    };
+    std::vector<bool> is_set(old_count, false);
+    std::vector<bool> is_used(old_count, false);
+    for (std::uint32_t node = 0; node < old_count; ++node) {
+        if (old_nodes[node].kind != NodeKind::gate) continue;
+        const auto own = old_inputs_of(node);
+        is_set[node] = std::all_of(own.begin(), own.end(), [&](Signal input) {
+            return input.negated() ? old_nodes[input.node()].kind == NodeKind::move : is_set[input.node()];
+        });
+        if (is_set[node]) continue;
+        for (const Signal input : own) is_used[input.node()] = true;
+    }
+    for (const auto* list : {&outputs.next, &outputs.legal, &outputs.goals, &outputs.percepts, &loop_definitions}) {
+        for (const Signal signal : *list) is_used[signal.node()] = true;
+    }
+
+    std::vector<std::uint32_t> first_move(program.roles.size() + 1, 0);
+    for (const ground::GroundMove& move : program.moves) ++first_move[ground::index(move.role) + 1];
+    for (std::size_t role = 0; role < program.roles.size(); ++role) first_move[role + 1] += first_move[role];
+    const std::uint32_t move_base = program.first_move_atom() + 1;
+
+    std::vector<std::uint32_t> seen_in(old_count, 0);
+    std::vector<std::uint32_t> open;
+    std::vector<bool> member(program.moves.size(), false);
+    std::vector<Signal> alternatives;
+    std::vector<Signal> others;
+    // Collecting is bounded: sets beyond that stay as they are.
+    std::size_t budget = 100'000'000;
+    const auto rebuild_set = [&](std::uint32_t root) {
+        std::fill(member.begin(), member.end(), false);
+        open.assign(1, root);
+        while (!open.empty()) {
+            const std::uint32_t node = open.back();
+            open.pop_back();
+            if (seen_in[node] == root) continue;
+            seen_in[node] = root;
+            for (const Signal input : old_inputs_of(node)) {
+                if (input.negated()) {
+                    member[old_nodes[input.node()].number] = true;
+                } else {
+                    open.push_back(input.node());
+                }
+                if (budget > 0) --budget;
+            }
+        }
+        alternatives.clear();
+        for (std::size_t role = 0; role < program.roles.size(); ++role) {
+            others.clear();
+            const std::size_t before = alternatives.size();
+            for (std::uint32_t move = first_move[role]; move < first_move[role + 1]; ++move) {
+                if (fixed_[move_base - 1 + move].node() == 0) continue;  // known to be made or not: no input any more
+                (member[move] ? alternatives : others).emplace_back(move_base + move, false);
+            }
+            if (alternatives.size() - before <= others.size()) continue;
+            alternatives.resize(before);
+            alternatives.push_back(!disjunction(others));
+        }
+        return !disjunction(alternatives);
+    };
+
+    slots_.assign(1024, 0);
+    gate_count_ = 0;
+    nodes.clear();
+    inputs.clear();
+    on_moves_.clear();
+    std::vector<Signal> mapped(old_count);
+    const auto map = [&](Signal signal) { return signal.negated() ? !mapped[signal.node()] : mapped[signal.node()]; };
+    std::vector<Signal> signals;
+    for (std::uint32_t node = 0; node < old_count; ++node) {
+        if (old_nodes[node].kind != NodeKind::gate) {
+            mapped[node] = {static_cast<std::uint32_t>(nodes.size()), false};
+            nodes.push_back(old_nodes[node]);
+            on_moves_.push_back(old_nodes[node].kind == NodeKind::move);
+            continue;
+        }
+        if (is_set[node] && budget > 0) {
+            if (is_used[node]) mapped[node] = rebuild_set(node);
+            continue;
+        }
+        signals.clear();
+        for (const Signal input : old_inputs_of(node)) {
+            // Sets inside a set are left out above; after the budget they may still be asked for.
+            if (is_set[input.node()] && !is_used[input.node()] && mapped[input.node()] == Signal{}) {
+                mapped[input.node()] = rebuild_set(input.node());
+            }
+            signals.push_back(map(input));
+        }
+        mapped[node] = conjunction(signals);
+    }
+    for (auto* list : {&outputs.next, &outputs.legal, &outputs.goals, &outputs.percepts, &loop_definitions}) {
+        for (Signal& signal : *list) signal = map(signal);
+    }
+    outputs.terminal = map(outputs.terminal);
+    for (std::uint32_t& node : loop_nodes) node = mapped[node].node();
+}
+
+}  // namespace stratagem::machine

@@ -1,0 +1,117 @@
+#include "machine/interpreter_machine.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "gdl/print.h"
+#include "machine/term_text.h"
+
+namespace stratagem::machine {
+
+using ground::index;
+
+namespace {
+
+// Nothing unless the term is an integer constant.
+std::optional<int> integer(const gdl::TermPool& terms, gdl::Term term) {
+    if (terms.arity(term) != 0) return {};
+    const std::string_view name = terms.symbols().name(terms.symbol(term));
+    int value = 0;
+    const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), value);
+    if (fault != std::errc{} || end != name.data() + name.size()) return {};
+    return value;
+}
+
+}  // namespace
+
+InterpreterMachine::InterpreterMachine(const gdl::Description& description, const Limits& limits)
+    : interpreter_(description, limits), moves_of_role_(interpreter_.roles().size()) {
+    store(interpreter_.initial(), initial_);
+    loaded_ = initial_;
+}
+
+Fluent InterpreterMachine::number_fluent(gdl::Term term) {
+    const auto [place, is_new] = fluent_numbers_.try_emplace(term, Fluent{static_cast<std::uint32_t>(fluents_.size())});
+    if (is_new) fluents_.push_back(term);
+    return place->second;
+}
+
+Move InterpreterMachine::number_move(Role role, gdl::Term term) {
+    const auto [place, is_new] =
+        moves_of_role_[index(role)].try_emplace(term, Move{static_cast<std::uint32_t>(moves_.size())});
+    if (is_new) moves_.push_back(term);
+    return place->second;
+}
+
+void InterpreterMachine::load(const State& state) {
+    if (state == loaded_) return;
+    scratch_.clear();
+    state.for_each([this](Fluent fluent) { scratch_.push_back(fluents_[index(fluent)]); });
+    interpreter_.set_state(scratch_);
+    loaded_ = state;
+}
+
+void InterpreterMachine::store(const Facts& facts, State& state) {
+    state.clear();
+    for (const gdl::Term fact : facts) state.insert(number_fluent(fact));
+}
+
+bool InterpreterMachine::terminal(const State& state) {
+    load(state);
+    return interpreter_.terminal();
+}
+
+void InterpreterMachine::legal(const State& state, Role role, std::vector<Move>& moves) {
+    load(state);
+    interpreter_.legal(role_term(role), facts_);
+    moves.clear();
+    for (const gdl::Term term : facts_) moves.push_back(number_move(role, term));
+    std::ranges::sort(moves);
+}
+
+void InterpreterMachine::next(const State& state, std::span<const Move> joint, State& result) {
+    load(state);
+    scratch_.clear();
+    for (const Move move : joint) scratch_.push_back(moves_[index(move)]);
+    interpreter_.next(scratch_, facts_);
+    store(facts_, result);
+}
+
+std::optional<int> InterpreterMachine::goal(const State& state, Role role) {
+    load(state);
+    interpreter_.goals(role_term(role), facts_);
+    // A value that is no integer was warned about and never counts, here as in the other machines.
+    std::optional<int> found;
+    for (const gdl::Term fact : facts_) {
+        const std::optional<int> value = integer(interpreter_.terms(), fact);
+        if (value && found) return {};
+        if (value) found = value;
+    }
+    return found;
+}
+
+std::string InterpreterMachine::role_name(Role role) const {
+    return gdl::to_kif(interpreter_.terms(), role_term(role));
+}
+
+std::string InterpreterMachine::fluent_name(Fluent fluent) const {
+    return gdl::to_kif(interpreter_.terms(), fluents_[index(fluent)]);
+}
+
+std::string InterpreterMachine::move_name(Move move) const {
+    return gdl::to_kif(interpreter_.terms(), moves_[index(move)]);
+}
+
+std::optional<Fluent> InterpreterMachine::find_fluent(std::string_view name) {
+    const std::optional<gdl::Term> term = parse_term(interpreter_.terms(), name);
+    if (!term || !interpreter_.terms().is_ground(*term)) return {};
+    return number_fluent(*term);
+}
+
+std::optional<Move> InterpreterMachine::find_move(Role role, std::string_view name) {
+    const std::optional<gdl::Term> term = parse_term(interpreter_.terms(), name);
+    if (!term || !interpreter_.terms().is_ground(*term)) return {};
+    return number_move(role, *term);
+}
+
+}  // namespace stratagem::machine

@@ -1,0 +1,18 @@
+// When to leave a long loop: a deadline, or somebody who no longer wants to wait.
+#pragma once
+
+#include <atomic>
+
+#include "util/deadline.h"
+
+namespace stratagem::machine {
+
+struct Stop {
+    Deadline deadline = Deadline::never();
+    const std::atomic<bool>* flag = nullptr;  // set from elsewhere, such as a signal handler
+
+    bool interrupted() const { return flag != nullptr && flag->load(std::memory_order_relaxed); }
+    bool now() const { return interrupted() || deadline.expired(); }
+};
+
+}  // namespace stratagem::machine
