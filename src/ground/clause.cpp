@@ -107,9 +107,8 @@ bool separate(const gdl::Rule& rule, std::size_t position, gdl::TermPool& terms,
                           std::inserter(shared, shared.begin()));
     Expander expander;
     std::vector<Body> bodies = expander.conjunction({rule.body[position]}, true);
-    const bool safe = !expander.overflow && std::all_of(bodies.begin(), bodies.end(), [&](const Body& body) {
-        return binds(body, terms, shared);
-    });
+    const bool safe = !expander.overflow && std::all_of(bodies.begin(), bodies.end(),
+                                                        [&](const Body& body) { return binds(body, terms, shared); });
     if (!safe) return false;
     std::vector<gdl::Term> arguments;
     for (const gdl::Symbol variable : shared) arguments.push_back(terms.variable(variable));

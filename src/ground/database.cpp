@@ -33,6 +33,16 @@ RelationId Database::any_move() {
     return any_move_ = find_or_make(RelationKind::any_move, keyword::does, 2);
 }
 
+RelationId Database::resolve_fluent(Term term, std::vector<Term>& arguments) {
+    if (terms_.is_variable(term)) {
+        arguments.assign(1, term);
+        return any_fluent();
+    }
+    const auto inner = terms_.arguments(term);
+    arguments.assign(inner.begin(), inner.end());
+    return fluent(terms_.symbol(term), terms_.arity(term));
+}
+
 RelationId Database::resolve(Term atom, std::vector<Term>& arguments) {
     arguments.clear();
     const Symbol symbol = terms_.symbol(atom);
@@ -41,13 +51,7 @@ RelationId Database::resolve(Term atom, std::vector<Term>& arguments) {
         arguments.insert(arguments.end(), inner.begin(), inner.end());
     };
     if (symbol == keyword::true_ && terms_.arity(atom) == 1) {
-        const Term inner = terms_.argument(atom, 0);
-        if (terms_.is_variable(inner)) {
-            arguments.push_back(inner);
-            return any_fluent();
-        }
-        append(inner);
-        return fluent(terms_.symbol(inner), terms_.arity(inner));
+        return resolve_fluent(terms_.argument(atom, 0), arguments);
     }
     if (symbol == keyword::does && terms_.arity(atom) == 2) {
         const Term inner = terms_.argument(atom, 1);

@@ -35,10 +35,10 @@ enum class RelationKind : std::uint8_t { plain, fluent, move, any_fluent, any_mo
 
 struct RelationInfo {
     RelationKind kind = RelationKind::plain;
-    gdl::Symbol symbol{};        // relation, fluent or move name
+    gdl::Symbol symbol{};  // relation, fluent or move name
     bool state_dependent = false;
-    bool in_program = true;      // its atoms appear in the ground program
-    std::size_t cap = 0;         // more possible atoms than this stop grounding; 0: no cap
+    bool in_program = true;  // its atoms appear in the ground program
+    std::size_t cap = 0;     // more possible atoms than this stop grounding; 0: no cap
     std::size_t possible = 0;
     Relation relation;
     std::vector<WorkAtom> atoms;  // by row
@@ -69,6 +69,8 @@ class Database {
 
     // The relation that a body literal with this atom asks, and the arguments it is asked with.
     RelationId resolve(gdl::Term atom, std::vector<gdl::Term>& arguments);
+
+    RelationId resolve_fluent(gdl::Term fluent, std::vector<gdl::Term>& arguments);
 
     WorkAtom intern(RelationId relation, std::span<const gdl::Term> tuple);
     // By the whole ground term; the functor decides the relation.

@@ -26,7 +26,8 @@ class Demander {
     }
 
     void run() {
-        while (shrink_masks()) {}
+        while (shrink_masks()) {
+        }
         std::erase_if(masks_, [](const auto& entry) {
             return std::none_of(entry.second.begin(), entry.second.end(), [](bool bound) { return bound; });
         });

@@ -23,8 +23,8 @@ struct GroundLimits {
 
 struct GroundResult {
     std::optional<Program> program;
-    std::string failure;       // why there is no program: which limit was hit, or what cannot be grounded
-    bool limit_hit = false;    // the failure is one of time or memory
+    std::string failure;     // why there is no program: which limit was hit, or what cannot be grounded
+    bool limit_hit = false;  // the failure is one of time or memory
     std::size_t peak_bytes = 0;
 };
 

@@ -63,7 +63,7 @@ Program Grounder::run() {
 
 // Relations of the author that are not asked for in play can be grounded by demand when they become too large.
 void Grounder::set_caps(const std::vector<Clause>& clauses) {
-    constexpr std::size_t large = 100'000;
+    constexpr std::size_t large = 300'000;
     for (const Clause& clause : clauses) {
         const Symbol symbol = terms_.symbol(clause.head);
         const std::uint32_t arity = terms_.arity(clause.head);
@@ -88,17 +88,19 @@ void Grounder::check_limits() {
     }
 }
 
-void Grounder::check_depth(Term head) {
+void Grounder::check_depth(RelationId relation, std::span<const Term> tuple) {
     // Arguments have smaller numbers than the terms they stand in, so one pass over the new terms suffices.
     for (auto i = static_cast<std::uint32_t>(depth_.size()); i < terms_.size(); ++i) {
         std::uint16_t deepest = 0;
         for (const Term argument : terms_.arguments(Term{i})) deepest = std::max(deepest, depth_[gdl::index(argument)]);
         depth_.push_back(static_cast<std::uint16_t>(deepest + 1));
     }
-    if (depth_[gdl::index(head)] > limits_.max_term_depth) {
-        throw GroundFailure(fmt::format("the terms of '{}' grow without end (nested more than {} deep)",
-                                        terms_.symbols().name(terms_.symbol(head)), limits_.max_term_depth),
-                            true);
+    for (const Term term : tuple) {
+        if (depth_[gdl::index(term)] < limits_.max_term_depth) continue;
+        throw GroundFailure(
+            fmt::format("the terms of '{}' grow without end (nested more than {} deep)",
+                        author_name(terms_.symbols().name(database_[relation].symbol)), limits_.max_term_depth),
+            true);
     }
 }
 
@@ -130,7 +132,7 @@ void Grounder::propagate(std::vector<JoinClause>& clauses) {
         for (const Occurrence occurrence : occurrences[index(relation)]) {
             JoinClause& clause = clauses[occurrence.clause];
             clause.instantiate(database_, occurrence.literal, row,
-                               [&](const InstanceBody& body) { derive(clause.head(database_), body); });
+                               [&](const InstanceBody& body) { derive(clause, body); });
         }
     };
     while (!queue_.empty()) {
@@ -183,7 +185,7 @@ void Grounder::evaluate_component(std::vector<JoinClause>& joins) {
         const bool waits = std::any_of(join.literals().begin(), join.literals().end(), [](const JoinLiteral& literal) {
             return literal.kind == JoinLiteral::Kind::positive && !literal.complete;
         });
-        if (!waits) join.instantiate(database_, [&](const InstanceBody& body) { derive(join.head(database_), body); });
+        if (!waits) join.instantiate(database_, [&](const InstanceBody& body) { derive(join, body); });
     }
     propagate(joins);
 }
@@ -209,28 +211,20 @@ void Grounder::evaluate_dynamic(const std::vector<Clause>& clauses) {
     evaluate_component(joins);
 }
 
-void Grounder::derive(Term head, const InstanceBody& body) {
+void Grounder::derive(JoinClause& clause, const InstanceBody& body) {
     check_limits();
-    check_depth(head);
-    const Symbol symbol = terms_.symbol(head);
+    const RelationId relation = clause.head_relation();
+    const std::span<const Term> tuple = clause.head_tuple(database_);
+    check_depth(relation, tuple);
     WorkRule rule;
-    if (symbol == keyword::next && terms_.arity(head) == 1) {
-        rule.is_next = true;
-        rule.head = database_.intern_fluent(terms_.argument(head, 0));
-    } else {
-        const RelationId relation = database_.plain(symbol, terms_.arity(head));
-        const auto arguments = terms_.arguments(head);
-        rule.head = database_.intern(relation, arguments);
-        if (!database_[relation].state_dependent || !database_[relation].in_program) {
-            make_possible(rule.head);
-            return;
-        }
-    }
+    rule.is_next = clause.head_is_next();
+    rule.head = database_.intern(relation, tuple);
     make_possible(rule.head);
-    if (symbol == keyword::legal && terms_.arity(head) == 2) {
-        const Term role = terms_.argument(head, 0);
-        if (std::find(roles_.begin(), roles_.end(), role) != roles_.end()) {
-            make_possible(database_.intern_move(role, terms_.argument(head, 1)));
+    const RelationInfo& info = database_[relation];
+    if (!rule.is_next && (!info.state_dependent || !info.in_program)) return;
+    if (info.kind == RelationKind::plain && info.symbol == keyword::legal && tuple.size() == 2) {
+        if (std::find(roles_.begin(), roles_.end(), tuple[0]) != roles_.end()) {
+            make_possible(database_.intern_move(tuple[0], tuple[1]));
         }
     }
     rule.body_begin = static_cast<std::uint32_t>(bodies_.size());

@@ -23,7 +23,7 @@ struct RelationTooLarge {
 struct WorkRule {
     WorkAtom head = 0;
     bool is_next = false;
-    std::uint32_t body_begin = 0;     // in bodies: positive atoms, then negative ones
+    std::uint32_t body_begin = 0;  // in bodies: positive atoms, then negative ones
     std::uint32_t positive_count = 0;
     std::uint32_t negative_count = 0;
 };
@@ -42,11 +42,11 @@ class Grounder {
     void evaluate_static(const std::vector<Clause>& clauses);
     void evaluate_component(std::vector<JoinClause>& clauses);
     void evaluate_dynamic(const std::vector<Clause>& clauses);
-    void derive(gdl::Term head, const InstanceBody& body);
+    void derive(JoinClause& clause, const InstanceBody& body);
     void make_possible(WorkAtom atom);
     void propagate(std::vector<JoinClause>& clauses);
     void check_limits();
-    void check_depth(gdl::Term head);
+    void check_depth(RelationId relation, std::span<const gdl::Term> tuple);
     Program make_program();
 
     GroundLimits limits_;

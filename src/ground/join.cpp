@@ -11,14 +11,17 @@ using gdl::Term;
 
 JoinClause::JoinClause(const Clause& clause, Database& database) : clause_(clause) {
     const gdl::TermPool& terms = database.terms();
-    head_ = compile(clause.head, terms);
     std::vector<Term> arguments;
+    head_is_next_ = terms.symbol(clause.head) == gdl::keyword::next && terms.arity(clause.head) == 1;
+    head_relation_ = head_is_next_ ? database.resolve_fluent(terms.argument(clause.head, 0), arguments)
+                                   : database.resolve(clause.head, arguments);
+    for (const Term argument : arguments) head_.push_back(compile(argument, terms));
     for (const ClauseLiteral& literal : clause.body) {
         JoinLiteral joined;
         const bool is_distinct = terms.symbol(literal.atom) == gdl::keyword::distinct && terms.arity(literal.atom) == 2;
         if (is_distinct) {
-            joined.kind = literal.kind == ClauseLiteral::Kind::distinct ? JoinLiteral::Kind::distinct
-                                                                        : JoinLiteral::Kind::equal;
+            joined.kind =
+                literal.kind == ClauseLiteral::Kind::distinct ? JoinLiteral::Kind::distinct : JoinLiteral::Kind::equal;
             const auto sides = terms.arguments(literal.atom);
             arguments.assign(sides.begin(), sides.end());
         } else {
@@ -57,8 +60,10 @@ namespace {
 
 bool is_bound(const Pattern& pattern, const std::vector<bool>& bound) {
     switch (pattern.kind) {
-        case Pattern::Kind::constant: return true;
-        case Pattern::Kind::variable: return bound[pattern.variable];
+        case Pattern::Kind::constant:
+            return true;
+        case Pattern::Kind::variable:
+            return bound[pattern.variable];
         case Pattern::Kind::compound:
             return std::all_of(pattern.arguments.begin(), pattern.arguments.end(),
                                [&](const Pattern& argument) { return is_bound(argument, bound); });
@@ -184,7 +189,11 @@ Term JoinClause::build(Database& database, const Pattern& pattern) const {
     return database.terms().compound(pattern.functor, arguments);
 }
 
-Term JoinClause::head(Database& database) const { return build(database, head_); }
+std::span<const Term> JoinClause::head_tuple(Database& database) {
+    head_tuple_.clear();
+    for (const Pattern& argument : head_) head_tuple_.push_back(build(database, argument));
+    return head_tuple_;
+}
 
 // Binds the variables of a compound pattern, or compares where the plan knows them bound: both are an assignment
 // followed by a comparison of the rebuilt term, so that no record of what is bound is needed.
@@ -241,11 +250,13 @@ void JoinClause::step(Database& database, const Plan& plan, std::size_t at) {
     const JoinLiteral& literal = literals_[current.literal];
     switch (literal.kind) {
         case JoinLiteral::Kind::distinct:
-            if (build(database, literal.arguments[0]) != build(database, literal.arguments[1])) step(database, plan, at + 1);
+            if (build(database, literal.arguments[0]) != build(database, literal.arguments[1]))
+                step(database, plan, at + 1);
             return;
         case JoinLiteral::Kind::equal: {
             if (current.all_bound) {
-                if (build(database, literal.arguments[0]) == build(database, literal.arguments[1])) step(database, plan, at + 1);
+                if (build(database, literal.arguments[0]) == build(database, literal.arguments[1]))
+                    step(database, plan, at + 1);
                 return;
             }
             // One side has a value: take it apart with the other.
@@ -307,7 +318,8 @@ void JoinClause::test_all_bound(Database& database, const Plan& plan, std::size_
 // Binds and compares the arguments outside the key; false when the row does not fit or must not be used.
 bool JoinClause::use_row(Database& database, const Step& current, Relation::Row row) {
     const JoinLiteral& literal = literals_[current.literal];
-    const bool same_relation = start_position_ != from_nothing && literals_[start_position_].relation == literal.relation;
+    const bool same_relation =
+        start_position_ != from_nothing && literals_[start_position_].relation == literal.relation;
     if (same_relation && row == start_row_ && current.literal < start_position_) return false;
     const Relation& relation = database[literal.relation].relation;
     for (const ArgumentUse& use : current.rest) {
@@ -342,9 +354,8 @@ void JoinClause::walk(Database& database, const Plan& plan, std::size_t at) {
     const JoinLiteral& literal = literals_[current.literal];
     const RelationId id = literal.relation;
     // Taking a compound apart assigns all its variables; those that had a value must not have changed.
-    const bool may_overwrite = std::any_of(current.rest.begin(), current.rest.end(), [](const ArgumentUse& use) {
-        return use.kind == ArgumentUse::Kind::match;
-    });
+    const bool may_overwrite = std::any_of(current.rest.begin(), current.rest.end(),
+                                           [](const ArgumentUse& use) { return use.kind == ArgumentUse::Kind::match; });
     const std::vector<Term> saved = may_overwrite ? values_ : std::vector<Term>{};
     const auto visit = [&](Relation::Row row) {
         database.tick();

@@ -22,9 +22,9 @@ struct Pattern {
     enum class Kind : std::uint8_t { constant, variable, compound };
 
     Kind kind = Kind::constant;
-    gdl::Term term{};        // of a constant
+    gdl::Term term{};  // of a constant
     std::uint32_t variable = 0;
-    gdl::Symbol functor{};   // of a compound
+    gdl::Symbol functor{};  // of a compound
     std::vector<Pattern> arguments;
 };
 
@@ -52,8 +52,11 @@ class JoinClause {
     std::vector<JoinLiteral>& literals() { return literals_; }
     const Clause& clause() const { return clause_; }
 
-    // The ground head under the current values. Pre: called from within `emit`.
-    gdl::Term head(Database& database) const;
+    // Where the head goes: of (next f) the relation of the fluent f, if f is no variable.
+    RelationId head_relation() const { return head_relation_; }
+    bool head_is_next() const { return head_is_next_; }
+    // Its ground arguments under the current values. Pre: called from within `emit`; valid until the next call.
+    std::span<const gdl::Term> head_tuple(Database& database);
 
     // Calls emit(body) for each instance in which `atom` (with this row) stands at literal `position`.
     template <typename Emit>
@@ -61,7 +64,6 @@ class JoinClause {
     // The same without a starting atom.
     template <typename Emit>
     void instantiate(Database& database, Emit&& emit);
-
 
   private:
     friend class Planner;
@@ -76,13 +78,13 @@ class JoinClause {
     };
     struct Step {
         std::uint32_t literal = 0;
-        bool all_bound = false;             // look the one tuple up
-        Relation::Mask mask = 0;            // else: walk an index (or all rows)
-        std::vector<ArgumentUse> rest;      // what to do with the arguments not in the key
+        bool all_bound = false;         // look the one tuple up
+        Relation::Mask mask = 0;        // else: walk an index (or all rows)
+        std::vector<ArgumentUse> rest;  // what to do with the arguments not in the key
         Relation::Index* index = nullptr;
         // Variables with a value before this step that taking a compound apart could overwrite.
         std::vector<std::uint32_t> keep;
-        std::uint32_t known_side = 0;       // of equal: the side that has a value
+        std::uint32_t known_side = 0;  // of equal: the side that has a value
     };
     struct Plan {
         bool made = false;
@@ -105,7 +107,10 @@ class JoinClause {
     gdl::Term build(Database& database, const Pattern& pattern) const;
 
     Clause clause_;
-    Pattern head_;
+    RelationId head_relation_{};
+    bool head_is_next_ = false;
+    std::vector<Pattern> head_;  // arguments
+    std::vector<gdl::Term> head_tuple_;
     std::vector<JoinLiteral> literals_;
     std::vector<gdl::Symbol> variables_;
     std::vector<gdl::Term> values_;  // by variable
@@ -123,8 +128,9 @@ class JoinClause {
 template <typename Emit>
 void JoinClause::instantiate(Database& database, std::size_t position, Relation::Row row, Emit&& emit) {
     using Function = std::remove_reference_t<Emit>;
-    run(database, position, row, [](void* context, const InstanceBody& body) { (*static_cast<Function*>(context))(body); },
-        &emit);
+    run(
+        database, position, row,
+        [](void* context, const InstanceBody& body) { (*static_cast<Function*>(context))(body); }, &emit);
 }
 
 template <typename Emit>

@@ -15,4 +15,11 @@ inline bool is_made_name(std::string_view name) {
     return is_demand_name(name) || is_part_name(name) || name.starts_with(either_prefix);
 }
 
+// The relation of the author that a made one comes from: "p" of "demand p" and of "p 0.f" (unpack.h). Parts and
+// disjunctions come from whole rules and keep their names.
+inline std::string_view author_name(std::string_view name) {
+    if (is_demand_name(name)) name.remove_prefix(demand_prefix.size());
+    return is_made_name(name) ? name : name.substr(0, name.find(' '));
+}
+
 }  // namespace stratagem::ground

@@ -34,7 +34,8 @@ std::string Program::to_text() const {
         }
         text += "(<= " + name(head(rule));
         for (const Condition condition : body(rule)) {
-            text += condition.positive() ? " " + name(condition.atom()) : fmt::format(" (not {})", name(condition.atom()));
+            text +=
+                condition.positive() ? " " + name(condition.atom()) : fmt::format(" (not {})", name(condition.atom()));
         }
         text += ")\n";
     }

@@ -65,16 +65,16 @@ class Program {
   public:
     gdl::TermPool terms;
     std::vector<gdl::Term> roles;
-    std::vector<gdl::Term> fluents;    // by Fluent
-    std::vector<GroundMove> moves;     // by Move; the moves of one role are consecutive, roles in order
-    std::vector<gdl::Term> derived;    // by Atom minus first_derived(): what the atom says
-    std::vector<Fluent> initial;       // sorted
+    std::vector<gdl::Term> fluents;  // by Fluent
+    std::vector<GroundMove> moves;   // by Move; the moves of one role are consecutive, roles in order
+    std::vector<gdl::Term> derived;  // by Atom minus first_derived(): what the atom says
+    std::vector<Fluent> initial;     // sorted
 
-    std::vector<Atom> next;            // by Fluent: the atom next(f), or none when it can never hold again
-    std::vector<Atom> legal;           // by Move
-    std::vector<GoalEntry> goals;      // sorted by role and value
+    std::vector<Atom> next;        // by Fluent: the atom next(f), or none when it can never hold again
+    std::vector<Atom> legal;       // by Move
+    std::vector<GoalEntry> goals;  // sorted by role and value
     std::vector<PerceptEntry> percepts;
-    Atom terminal = Atom::none;        // none: the game has no end
+    Atom terminal = Atom::none;  // none: the game has no end
 
     std::uint32_t first_move_atom() const { return static_cast<std::uint32_t>(fluents.size()); }
     std::uint32_t first_derived() const { return static_cast<std::uint32_t>(fluents.size() + moves.size()); }

@@ -26,7 +26,9 @@ class Relation {
     std::size_t rows() const { return row_count_; }
     std::size_t active_rows() const { return active_list_.size(); }
     gdl::Term at(Row row, std::uint32_t column) const { return data_[std::size_t{row} * arity_ + column]; }
-    std::span<const gdl::Term> tuple(Row row) const { return std::span(data_).subspan(std::size_t{row} * arity_, arity_); }
+    std::span<const gdl::Term> tuple(Row row) const {
+        return std::span(data_).subspan(std::size_t{row} * arity_, arity_);
+    }
 
     Row find(std::span<const gdl::Term> tuple) const;
     // `tuple` must not be a view of this relation.

@@ -129,7 +129,8 @@ class Splitter {
     }
 
     // Those of the rule after the part has been cut out.
-    static Variables remaining_variables(const std::vector<Variables>& of_literal, const Part& part, Variables variables) {
+    static Variables remaining_variables(const std::vector<Variables>& of_literal, const Part& part,
+                                         Variables variables) {
         for (std::size_t i = 0; i < of_literal.size(); ++i) {
             if (std::find(part.literals.begin(), part.literals.end(), i) != part.literals.end()) continue;
             variables.insert(of_literal[i].begin(), of_literal[i].end());
@@ -224,7 +225,8 @@ class Splitter {
             if (literal.kind == ClauseLiteral::Kind::distinct ||
                 (literal.kind == ClauseLiteral::Kind::positive && is_static(literal))) {
                 // A copied distinct needs its variables bound inside the part.
-                if (literal.kind == ClauseLiteral::Kind::distinct && !bound_inside(clause, of_literal, part, i)) continue;
+                if (literal.kind == ClauseLiteral::Kind::distinct && !bound_inside(clause, of_literal, part, i))
+                    continue;
                 part.copies.push_back(i);
             }
         }
@@ -282,7 +284,8 @@ class Splitter {
         for (const Term term : shared) key.push_back(gdl::index(canonical.at(terms_.symbol(term))));
         const auto [found, added] = names_.try_emplace(std::move(key));
         fresh_ = added;
-        if (added) found->second = terms_.symbols().intern(fmt::format("{}{}", part_prefix, first_name_ + names_.size()));
+        if (added)
+            found->second = terms_.symbols().intern(fmt::format("{}{}", part_prefix, first_name_ + names_.size()));
         return found->second;
     }
 

@@ -64,7 +64,8 @@ class Unpacker {
                 }
             }
             for (const ClauseLiteral& literal : clause.body) {
-                if (literal.kind != ClauseLiteral::Kind::negative || gdl::is_keyword(terms_.symbol(literal.atom))) continue;
+                if (literal.kind != ClauseLiteral::Kind::negative || gdl::is_keyword(terms_.symbol(literal.atom)))
+                    continue;
                 for (std::uint32_t i = 0; i < terms_.arity(literal.atom); ++i) {
                     if (terms_.is_variable(terms_.argument(literal.atom, i))) place(literal.atom, i).possible = false;
                 }
@@ -122,9 +123,8 @@ class Unpacker {
 
     Term flat(const Place& place, Term atom) {
         const Term packed = terms_.argument(atom, place.position);
-        const std::string name =
-            fmt::format("{} {}.{}", terms_.symbols().name(place.relation.first), place.position,
-                        terms_.symbols().name(terms_.symbol(packed)));
+        const std::string name = fmt::format("{} {}.{}", terms_.symbols().name(place.relation.first), place.position,
+                                             terms_.symbols().name(terms_.symbol(packed)));
         std::vector<Term> arguments;
         for (std::uint32_t i = 0; i < terms_.arity(atom); ++i) {
             if (i != place.position) {

@@ -379,6 +379,14 @@ class ShowcaseTest(CliTest):
         text = self.data()
         self.assertIn("general game player", text)
         self.assertNotIn("\033", text)
+        self.assertIn("2 roles, 29 fluents", text)
+        # A board after each move, and an end with goals.
+        boards = re.findall(r"^    3  (?:[.xo] ){2}[.xo]\n    2  .*\n    1  .*\n       1 2 3\n", text, re.MULTILINE)
+        steps = re.findall(r"^(\d+)\. [xo] plays \(mark \d \d\)", text, re.MULTILINE)
+        self.assertEqual(len(boards), len(steps) + 1)
+        self.assertGreaterEqual(len(steps), 5)
+        self.assertRegex(text, r"over after \d steps\. x gets \d+, o gets \d+ ")
+        self.assertEqual(len(re.findall(r"^broken\.kif:\d+:\d+: error\[E101\]", text, re.MULTILINE)), 1)
         commands = re.findall(r"^  \./stratagem (.*)$", text, re.MULTILINE)
         self.assertEqual(len(commands), 3)
         for command in commands:

@@ -83,33 +83,39 @@ std::vector<Circuit::Phase> phases_of(const std::shared_ptr<const ground::Progra
 }  // namespace
 
 std::shared_ptr<const Circuit> build_circuit(std::shared_ptr<const ground::Program> program, const Deadline& deadline) {
-    std::shared_ptr<Circuit> best = std::make_shared<Circuit>(program, deadline);
-    // Trying variants of a very large game takes longer than it saves.
+    // Trying variants of a very large game takes longer than it saves; beyond that even factoring does.
     constexpr std::size_t largest = 1'000'000;
+    constexpr std::size_t largest_factored = 30'000'000;
+    GateOptions options;
+    options.factor_state = program->rule_count() <= largest_factored;
+    std::shared_ptr<Circuit> best = std::make_shared<Circuit>(program, deadline, Assumption{}, options);
     if (program->rule_count() > largest) return best;
     try {
         std::vector<Group> groups = groups_of(*program);
         double least = play(best, deadline, [&](const State& state) {
             std::erase_if(groups, [&](const Group& group) { return !exactly_one(state, group); });
         });
-        GateOptions options;
-        const auto consider = [&](std::shared_ptr<Circuit> candidate) {
+        std::erase_if(groups, [&](const Group& group) { return program->rule_count() * group.size() > largest; });
+        const auto consider = [&](const GateOptions& tried, const Group& group) {
+            const auto candidate = std::make_shared<Circuit>(program, deadline, Assumption{}, tried);
+            if (!group.empty()) candidate->set_phases(phases_of(program, group, tried, deadline));
             const double work = play(candidate, deadline, [](const State&) {});
             if (work >= least || deadline.expired()) return false;
             least = work;
-            best = std::move(candidate);
+            best = candidate;
             return true;
         };
-        GateOptions unfactored;
-        unfactored.factor_state = false;
-        if (consider(std::make_shared<Circuit>(program, deadline, Assumption{}, unfactored))) options = unfactored;
+        Group chosen;
         constexpr std::size_t most_tried = 4;
         for (std::size_t i = 0; i < groups.size() && i < most_tried; ++i) {
-            if (program->rule_count() * groups[i].size() > largest) continue;
-            const auto phased = std::make_shared<Circuit>(program, deadline, Assumption{}, options);
-            phased->set_phases(phases_of(program, groups[i], options, deadline));
-            consider(phased);
+            if (consider(options, groups[i])) chosen = groups[i];
         }
+        GateOptions other = options;
+        other.factor_state = false;
+        if (consider(other, chosen)) options = other;
+        other = options;
+        other.flatten_shared = true;
+        consider(other, chosen);
     } catch (const std::runtime_error&) {
         // No time for more variants: the best so far does everything.
     }

@@ -17,11 +17,16 @@ Circuit::Circuit(std::shared_ptr<const ground::Program> program, const Deadline&
 
 std::string Circuit::name(std::uint32_t node) const {
     switch (kind_[node]) {
-        case NodeKind::constant: return "always";
-        case NodeKind::fluent: return program_->name(ground::Atom{node - 1});
-        case NodeKind::move: return program_->name(ground::Atom{node - 1});
-        case NodeKind::loop: return fmt::format("loop{}", node);
-        case NodeKind::gate: return fmt::format("g{}", node);
+        case NodeKind::constant:
+            return "always";
+        case NodeKind::fluent:
+            return program_->name(ground::Atom{node - 1});
+        case NodeKind::move:
+            return program_->name(ground::Atom{node - 1});
+        case NodeKind::loop:
+            return fmt::format("loop{}", node);
+        case NodeKind::gate:
+            return fmt::format("g{}", node);
     }
     return {};
 }
@@ -39,7 +44,8 @@ std::string Circuit::to_text() const {
         for (const Signal input : inputs(node)) text += " " + signal_text(input);
         text += "\n";
     }
-    for (const Loop& loop : loops_) text += fmt::format("{} = least {}\n", name(loop.node), signal_text(loop.definition));
+    for (const Loop& loop : loops_)
+        text += fmt::format("{} = least {}\n", name(loop.node), signal_text(loop.definition));
     for (std::uint32_t i = 0; i < outputs_.legal.size(); ++i) {
         text += fmt::format("legal {} = {}\n", name(move_node(i)), signal_text(outputs_.legal[i]));
     }
@@ -48,8 +54,9 @@ std::string Circuit::to_text() const {
     }
     for (std::size_t i = 0; i < outputs_.goals.size(); ++i) {
         const ground::GoalEntry& goal = program_->goals[i];
-        text += fmt::format("goal {} {} = {}\n", gdl::to_kif(program_->terms, program_->roles[ground::index(goal.role)]),
-                            goal.value, signal_text(outputs_.goals[i]));
+        text +=
+            fmt::format("goal {} {} = {}\n", gdl::to_kif(program_->terms, program_->roles[ground::index(goal.role)]),
+                        goal.value, signal_text(outputs_.goals[i]));
     }
     return text + fmt::format("terminal = {}\n", signal_text(outputs_.terminal));
 }

@@ -75,7 +75,7 @@ class Circuit {
         std::uint32_t first_target = 0;
         std::uint32_t step_target = 0;  // where the targets that only matter during a step begin
         std::uint32_t end_target = 0;
-        std::uint32_t first_sink = 0;   // ends where that of the next node begins
+        std::uint32_t first_sink = 0;  // ends where that of the next node begins
     };
     const Wiring* wiring() const { return wiring_.data(); }
     // Gates that use a node: gate << 1 | negated. From first_target to step_target during changes of the state, to

@@ -63,33 +63,54 @@ void CircuitCompiler::count_uses() {
 }
 
 // A gate whose only user is another gate, with the same sense, is replaced by its inputs there: and(a, and(b, c))
-// becomes and(a, b, c), and so do nested disjunctions.
+// becomes and(a, b, c), and so do nested disjunctions. With flatten_shared also small gates with several users: more
+// counters are then looked at, but fewer gates change in between (lines of sight over a board, say).
+bool CircuitCompiler::is_absorbable(std::uint32_t node, Signal input) const {
+    constexpr std::size_t small = 12;
+    constexpr std::uint32_t few_users = 5;  // a gate that many use is worth its place
+    const std::uint32_t inner = input.node();
+    // A gate used for goals and for more is used from both; parts are never mixed.
+    if (input.negated() || graph_.nodes[inner].kind != NodeKind::gate || core_[inner] != core_[node]) return false;
+    if (uses_[inner] == 1) return true;
+    return options_.flatten_shared && uses_[inner] <= few_users && inputs(inner).size() + inputs(node).size() <= small;
+}
+
 void CircuitCompiler::flatten() {
     absorbed_.assign(graph_.nodes.size(), false);
     flat_of_.assign(graph_.nodes.size(), 0);
     for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
         if (graph_.nodes[node].kind != NodeKind::gate || (!core_[node] && !goal_[node])) continue;
-        const auto absorbable = [&](Signal input) {
-            // A gate used for goals and for more has two users at least, so parts are never mixed here.
-            return !input.negated() && graph_.nodes[input.node()].kind == NodeKind::gate && uses_[input.node()] == 1 &&
-                   core_[input.node()] == core_[node];
-        };
         const auto own = inputs(node);
-        if (std::none_of(own.begin(), own.end(), absorbable)) continue;
         std::vector<Signal> merged;
+        std::vector<std::uint32_t> inlined;
         for (const Signal input : own) {
-            if (!absorbable(input)) {
+            if (!is_absorbable(node, input)) {
                 merged.push_back(input);
                 continue;
             }
             const auto inner = inputs(input.node());
             merged.insert(merged.end(), inner.begin(), inner.end());
-            absorbed_[input.node()] = true;
+            for (const Signal signal : inner) ++uses_[signal.node()];
+            inlined.push_back(input.node());
         }
+        if (inlined.empty()) continue;
         std::sort(merged.begin(), merged.end());
         merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
         flat_.push_back(std::move(merged));
         flat_of_[node] = static_cast<std::uint32_t>(flat_.size());
+        for (const std::uint32_t inner : inlined) release(inner);
+    }
+}
+
+// One user less; a gate without users goes, and with it its use of others.
+void CircuitCompiler::release(std::uint32_t node) {
+    std::vector<std::uint32_t> open{node};
+    while (!open.empty()) {
+        const std::uint32_t released = open.back();
+        open.pop_back();
+        if (--uses_[released] > 0 || graph_.nodes[released].kind != NodeKind::gate) continue;
+        absorbed_[released] = true;
+        for (const Signal input : inputs(released)) open.push_back(input.node());
     }
 }
 
@@ -163,7 +184,8 @@ void CircuitCompiler::number_nodes() {
         const NodeKind kind = graph_.nodes[node].kind;
         const bool input = kind == NodeKind::constant || kind == NodeKind::fluent || kind == NodeKind::move;
         const bool wanted = (core_[node] || goal_[node]) && !absorbed_[node];
-        if (kind == NodeKind::move && circuit_.first_move_ == 0) circuit_.first_move_ = static_cast<std::uint32_t>(order_.size());
+        if (kind == NodeKind::move && circuit_.first_move_ == 0)
+            circuit_.first_move_ = static_cast<std::uint32_t>(order_.size());
         if (input || wanted) add(node);
     }
     for (const std::uint32_t node : order_) {
@@ -222,9 +244,8 @@ void CircuitCompiler::make_targets() {
             }
         }
     };
-    for_each_edge([&](std::uint32_t, Signal input, bool state) {
-        ++(state ? state_count : step_count)[number_[input.node()]];
-    });
+    for_each_edge(
+        [&](std::uint32_t, Signal input, bool state) { ++(state ? state_count : step_count)[number_[input.node()]]; });
     circuit_.wiring_.assign(count + 1, {});
     std::uint32_t total = 0;
     std::vector<std::uint32_t> state_place(count);
@@ -275,7 +296,8 @@ void CircuitCompiler::make_loops() {
         if (cycles.empty() || cycles.back() != loop.cycle) cycles.push_back(loop.cycle);
     }
     for (Loop& loop : circuit_.loops_) {
-        loop.cycle = static_cast<std::uint32_t>(std::lower_bound(cycles.begin(), cycles.end(), loop.cycle) - cycles.begin());
+        loop.cycle =
+            static_cast<std::uint32_t>(std::lower_bound(cycles.begin(), cycles.end(), loop.cycle) - cycles.begin());
     }
     circuit_.cycle_count_ = static_cast<std::uint32_t>(cycles.size());
     const std::uint32_t count = circuit_.node_count();

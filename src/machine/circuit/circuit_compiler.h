@@ -9,8 +9,9 @@ namespace stratagem::machine {
 
 class CircuitCompiler {
   public:
-    CircuitCompiler(Circuit& circuit, const Assumption& assumption, const GateOptions& options, const Deadline& deadline)
-        : circuit_(circuit), graph_(circuit.program(), assumption, options, deadline) {}
+    CircuitCompiler(Circuit& circuit, const Assumption& assumption, const GateOptions& options,
+                    const Deadline& deadline)
+        : circuit_(circuit), options_(options), graph_(circuit.program(), assumption, options, deadline) {}
 
     void run();
 
@@ -19,6 +20,8 @@ class CircuitCompiler {
     void mark(std::vector<std::uint32_t>& open, std::vector<bool>& seen);
     void count_uses();
     void flatten();
+    bool is_absorbable(std::uint32_t node, Signal input) const;
+    void release(std::uint32_t node);
     void find_parts();
     void find_blocked();
     void number_nodes();
@@ -30,18 +33,19 @@ class CircuitCompiler {
     Signal renumber(Signal signal) const { return {number_[signal.node()], signal.negated()}; }
 
     Circuit& circuit_;
+    GateOptions options_;
     GateGraph graph_;
-    std::vector<std::vector<Signal>> flat_;     // inputs of gates whose list changed by flattening
-    std::vector<std::uint32_t> flat_of_;        // by node: place in flat_ + 1, or 0
-    std::vector<bool> core_;                    // needed for legal, next or terminal
-    std::vector<bool> goal_;                    // needed for goals
+    std::vector<std::vector<Signal>> flat_;  // inputs of gates whose list changed by flattening
+    std::vector<std::uint32_t> flat_of_;     // by node: place in flat_ + 1, or 0
+    std::vector<bool> core_;                 // needed for legal, next or terminal
+    std::vector<bool> goal_;                 // needed for goals
     std::vector<std::uint32_t> uses_;
-    std::vector<bool> absorbed_;                // flattened into its only user
+    std::vector<bool> absorbed_;  // flattened into all its users
     std::vector<Part> part_;
     std::vector<bool> on_moves_;
-    std::vector<std::uint8_t> base_;            // while no move is made: 0 false, 1 true, 2 follows the state
+    std::vector<std::uint8_t> base_;  // while no move is made: 0 false, 1 true, 2 follows the state
     std::vector<std::uint32_t> number_;
-    std::vector<std::uint32_t> order_;          // old node by new number
+    std::vector<std::uint32_t> order_;  // old node by new number
 
     std::span<const Signal> inputs(std::uint32_t node) const {
         if (!flat_of_.empty() && flat_of_[node] != 0) return flat_[flat_of_[node] - 1];

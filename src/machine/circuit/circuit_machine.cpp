@@ -118,7 +118,8 @@ std::string CircuitMachine::move_name(Move move) const {
 void CircuitMachine::make_names() {
     if (!fluents_by_name_.empty() || !moves_by_name_.empty()) return;
     const ground::Program& program = circuit_->program();
-    for (std::uint32_t i = 0; i < program.fluents.size(); ++i) fluents_by_name_.emplace(fluent_name(Fluent{i}), Fluent{i});
+    for (std::uint32_t i = 0; i < program.fluents.size(); ++i)
+        fluents_by_name_.emplace(fluent_name(Fluent{i}), Fluent{i});
     for (std::uint32_t i = 0; i < program.moves.size(); ++i) {
         moves_by_name_.emplace(std::to_string(index(program.moves[i].role)) + " " + move_name(Move{i}), Move{i});
     }
@@ -142,8 +143,6 @@ std::uint64_t CircuitMachine::work() const {
     return total;
 }
 
-bool CircuitMachine::is_consistent() const {
-    return runner_->is_consistent();
-}
+bool CircuitMachine::is_consistent() const { return runner_->is_consistent(); }
 
 }  // namespace stratagem::machine

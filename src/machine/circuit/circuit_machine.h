@@ -63,8 +63,8 @@ class CircuitMachine final : public Machine {
     std::shared_ptr<const Circuit> circuit_;
     State initial_;
     State current_;
-    Runner* runner_ = nullptr;               // has the current state
-    std::unique_ptr<Runner> whole_;          // made when a state needs it, if there are phases
+    Runner* runner_ = nullptr;       // has the current state
+    std::unique_ptr<Runner> whole_;  // made when a state needs it, if there are phases
     std::vector<std::unique_ptr<Runner>> phases_;
     std::vector<Move> joint_;
     std::unordered_map<std::string, Fluent> fluents_by_name_;

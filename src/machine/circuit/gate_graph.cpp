@@ -30,11 +30,7 @@ Signal GateGraph::sum_of_products(std::vector<std::vector<Signal>> products) {
     std::vector<std::uint32_t> codes;
     // Rules by the thousand have been generated; looking for the best factor each time would take too long.
     constexpr std::size_t most_rounds = 64;
-    const bool concerns_moves = std::any_of(products.begin(), products.end(), [&](const std::vector<Signal>& product) {
-        return std::any_of(product.begin(), product.end(), [&](Signal signal) { return on_moves_[signal.node()]; });
-    });
-    const bool factor = concerns_moves || options_.factor_state;
-    for (std::size_t round = 0; factor && products.size() >= 2 && round < most_rounds; ++round) {
+    for (std::size_t round = 0; products.size() >= 2 && round < most_rounds; ++round) {
         codes.clear();
         for (const std::vector<Signal>& product : products) {
             for (const Signal signal : product) {
@@ -126,8 +122,8 @@ Signal GateGraph::add_gate(std::span<const Signal> signals) {
         if (std::ranges::equal(inputs_of(slots_[slot]), signals)) return {slots_[slot], false};
     }
     const auto node = static_cast<std::uint32_t>(nodes.size());
-    nodes.push_back({NodeKind::gate, static_cast<std::uint32_t>(inputs.size()),
-                     static_cast<std::uint32_t>(signals.size()), 0});
+    nodes.push_back(
+        {NodeKind::gate, static_cast<std::uint32_t>(inputs.size()), static_cast<std::uint32_t>(signals.size()), 0});
     inputs.insert(inputs.end(), signals.begin(), signals.end());
     on_moves_.push_back(std::any_of(signals.begin(), signals.end(), [&](Signal s) { return on_moves_[s.node()]; }));
     slots_[slot] = node;
@@ -154,11 +150,16 @@ Signal GateGraph::disjunction(std::vector<Signal>& signals) {
     return !conjunction(signals);
 }
 
-void GateGraph::build(const Program& program, const Deadline& deadline) {
+void GateGraph::build_clear() {
     slots_.assign(1024, 0);
     gate_count_ = 0;
     nodes.clear();
     inputs.clear();
+    on_moves_.clear();
+}
+
+void GateGraph::build(const Program& program, const Deadline& deadline) {
+    build_clear();
     loop_nodes.clear();
     loop_definitions.clear();
     outputs = Outputs{};
@@ -207,7 +208,28 @@ void GateGraph::build(const Program& program, const Deadline& deadline) {
         const Signal signal = atom < first_derived ? fixed_[atom] : value[atom - first_derived];
         return condition.positive() ? signal : !signal;
     };
+    std::vector<Signal> body;
+    std::vector<Signal> plain;
+    // Without factoring: no lists of lists. Millions of rules are built this way.
+    const auto define_plainly = [&](std::uint32_t atom) {
+        plain.clear();
+        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
+            body.clear();
+            for (const Condition condition : program.body(rules[r])) body.push_back(signal_of(condition));
+            plain.push_back(conjunction(body));
+        }
+        return disjunction(plain);
+    };
+    const auto concerns_moves = [&](std::uint32_t atom) {
+        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
+            for (const Condition condition : program.body(rules[r])) {
+                if (on_moves_[signal_of(condition).node()]) return true;
+            }
+        }
+        return false;
+    };
     const auto define = [&](std::uint32_t atom) {
+        if (!options_.factor_state && !concerns_moves(atom)) return define_plainly(atom);
         std::vector<std::vector<Signal>> products;
         for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
             std::vector<Signal> product;
@@ -230,9 +252,9 @@ void GateGraph::build(const Program& program, const Deadline& deadline) {
         if ((i & 4095U) == 0 && deadline.expired()) throw std::runtime_error("time ran out while building the circuit");
         std::uint32_t end = i;
         while (end < derived_count && component[order[end]] == component[order[i]]) ++end;
-        const bool self_loop = end == i + 1 && std::find(edges.begin() + first_edge[order[i]],
-                                                         edges.begin() + first_edge[order[i] + 1],
-                                                         order[i]) != edges.begin() + first_edge[order[i] + 1];
+        const bool self_loop =
+            end == i + 1 && std::find(edges.begin() + first_edge[order[i]], edges.begin() + first_edge[order[i] + 1],
+                                      order[i]) != edges.begin() + first_edge[order[i] + 1];
         if (end == i + 1 && !self_loop) {
             value[order[i]] = define(order[i]);
             i = end;
@@ -251,9 +273,7 @@ void GateGraph::build(const Program& program, const Deadline& deadline) {
         for (std::uint32_t k = i; k < end; ++k) loop_definitions[first_loop + (k - i)] = define(order[k]);
         i = end;
     }
-    const auto output = [&](Atom atom) {
-        return atom == Atom::none ? never : signal_of(Condition(atom, true));
-    };
+    const auto output = [&](Atom atom) { return atom == Atom::none ? never : signal_of(Condition(atom, true)); };
     for (const Atom atom : program.next) outputs.next.push_back(output(atom));
     for (const Atom atom : program.legal) outputs.legal.push_back(output(atom));
     for (const auto& goal : program.goals) outputs.goals.push_back(output(goal.atom));
@@ -261,9 +281,117 @@ void GateGraph::build(const Program& program, const Deadline& deadline) {
     outputs.terminal = output(program.terminal);
 }
 
-// Rebuilds the graph. A gate is a *move set* if its negation is a disjunction of moves, directly or through other move
-// sets; where something else uses one, it is built anew from its moves, by role: the moves themselves or, if they are
-// more than half, the negated disjunction of the others.
+namespace {
+
+// Collects the moves of move sets: see shorten_move_sets.
+class MoveSets {
+  public:
+    MoveSets(const Program& program, const std::vector<GateNode>& nodes, const std::vector<Signal>& inputs,
+             const std::vector<Signal>& fixed)
+        : nodes_(nodes), inputs_(inputs), seen_in_(nodes.size(), 0), member_(program.moves.size(), false) {
+        first_move_.assign(program.roles.size() + 1, 0);
+        for (const ground::GroundMove& move : program.moves) ++first_move_[ground::index(move.role) + 1];
+        for (std::size_t role = 0; role < program.roles.size(); ++role) first_move_[role + 1] += first_move_[role];
+        for (std::uint32_t move = 0; move < program.moves.size(); ++move) {
+            nodes_of_.push_back(program.first_move_atom() + 1 + move);
+            // Moves known to be made or not are no inputs any more.
+            fixed_.push_back(fixed[program.first_move_atom() + move].node() == 0);
+        }
+        is_set_.assign(nodes.size(), false);
+        for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+            if (nodes[node].kind != NodeKind::gate) continue;
+            const auto own = inputs_of(node);
+            is_set_[node] = std::all_of(own.begin(), own.end(), [this](Signal input) { return is_member(input); });
+        }
+    }
+
+    // A gate that is true when none of some moves is made.
+    bool is_set(std::uint32_t node) const { return is_set_[node]; }
+    // An input that says so: a negated move, or such a gate.
+    bool is_member(Signal input) const {
+        return input.negated() ? nodes_[input.node()].kind == NodeKind::move : is_set_[input.node()];
+    }
+
+    // Finds all moves behind these inputs. False when the work so far exceeds what is sensible.
+    bool collect(std::span<const Signal> members) {
+        for (const std::uint32_t move : found_) member_[move] = false;
+        found_.clear();
+        ++stamp_;
+        open_.assign(members.begin(), members.end());
+        while (!open_.empty()) {
+            const Signal input = open_.back();
+            open_.pop_back();
+            if (input.negated()) {
+                const std::uint32_t move = nodes_[input.node()].number;
+                if (!member_[move]) found_.push_back(move);
+                member_[move] = true;
+                continue;
+            }
+            if (seen_in_[input.node()] == stamp_) continue;
+            seen_in_[input.node()] = stamp_;
+            const auto own = inputs_of(input.node());
+            open_.insert(open_.end(), own.begin(), own.end());
+            work_ += own.size();
+        }
+        constexpr std::size_t sensible = 200'000'000;
+        return work_ < sensible;
+    }
+
+    // Whether the moves found are more than half of a role's.
+    bool most_of_a_role() {
+        split();
+        return std::any_of(complement_.begin(), complement_.end(), [](bool complement) { return complement; });
+    }
+
+    // Calls use(signals, complement) for each role: its moves found, or the others if those are fewer.
+    template <typename Use>
+    void for_each_role(Use&& use) {
+        split();
+        for (std::size_t role = 0; role + 1 < first_move_.size(); ++role) {
+            std::vector<Signal> signals;
+            for (std::uint32_t move = first_move_[role]; move < first_move_[role + 1]; ++move) {
+                if (!fixed_[move] && member_[move] != complement_[role]) signals.emplace_back(nodes_of_[move], false);
+            }
+            use(std::move(signals), static_cast<bool>(complement_[role]));
+        }
+    }
+
+  private:
+    std::span<const Signal> inputs_of(std::uint32_t node) const {
+        return std::span(inputs_).subspan(nodes_[node].first_input, nodes_[node].input_count);
+    }
+
+    void split() {
+        complement_.assign(first_move_.size() - 1, false);
+        for (std::size_t role = 0; role + 1 < first_move_.size(); ++role) {
+            std::size_t in = 0;
+            std::size_t out = 0;
+            for (std::uint32_t move = first_move_[role]; move < first_move_[role + 1]; ++move) {
+                if (!fixed_[move]) ++(member_[move] ? in : out);
+            }
+            complement_[role] = in > out;
+        }
+    }
+
+    const std::vector<GateNode>& nodes_;
+    const std::vector<Signal>& inputs_;
+    std::vector<bool> is_set_;
+    std::vector<std::uint32_t> seen_in_;
+    std::uint32_t stamp_ = 0;
+    std::vector<bool> member_;  // by move
+    std::vector<std::uint32_t> found_;
+    std::vector<Signal> open_;
+    std::vector<std::uint32_t> first_move_;
+    std::vector<std::uint32_t> nodes_of_;  // by move
+    std::vector<bool> fixed_;              // by move
+    std::vector<bool> complement_;         // by role
+    std::size_t work_ = 0;
+};
+
+}  // namespace
+
+// Rebuilds the graph. What a gate says about single moves (none of these is made) is gathered from its inputs and the
+// gates behind them, and said by role: with the moves themselves or, if they are more than half, with the others.
 void GateGraph::shorten_move_sets(const Program& program) {
     const std::vector<GateNode> old_nodes = std::move(nodes);
     const std::vector<Signal> old_inputs = std::move(inputs);
@@ -271,93 +399,77 @@ void GateGraph::shorten_move_sets(const Program& program) {
     const auto old_inputs_of = [&](std::uint32_t node) {
         return std::span(old_inputs).subspan(old_nodes[node].first_input, old_nodes[node].input_count);
     };
-    std::vector<bool> is_set(old_count, false);
-    std::vector<bool> is_used(old_count, false);
-    for (std::uint32_t node = 0; node < old_count; ++node) {
-        if (old_nodes[node].kind != NodeKind::gate) continue;
-        const auto own = old_inputs_of(node);
-        is_set[node] = std::all_of(own.begin(), own.end(), [&](Signal input) {
-            return input.negated() ? old_nodes[input.node()].kind == NodeKind::move : is_set[input.node()];
+    MoveSets sets(program, old_nodes, old_inputs, fixed_);
+    build_clear();
+
+    std::vector<Signal> mapped(old_count);
+    std::vector<bool> is_mapped(old_count, false);
+    const auto none_made = [&] {
+        std::vector<Signal> alternatives;
+        sets.for_each_role([&](std::vector<Signal> signals, bool complement) {
+            if (complement) {
+                alternatives.push_back(!disjunction(signals));
+            } else {
+                alternatives.insert(alternatives.end(), signals.begin(), signals.end());
+            }
         });
-        if (is_set[node]) continue;
-        for (const Signal input : own) is_used[input.node()] = true;
-    }
-    for (const auto* list : {&outputs.next, &outputs.legal, &outputs.goals, &outputs.percepts, &loop_definitions}) {
-        for (const Signal signal : *list) is_used[signal.node()] = true;
-    }
-
-    std::vector<std::uint32_t> first_move(program.roles.size() + 1, 0);
-    for (const ground::GroundMove& move : program.moves) ++first_move[ground::index(move.role) + 1];
-    for (std::size_t role = 0; role < program.roles.size(); ++role) first_move[role + 1] += first_move[role];
-    const std::uint32_t move_base = program.first_move_atom() + 1;
-
-    std::vector<std::uint32_t> seen_in(old_count, 0);
-    std::vector<std::uint32_t> open;
-    std::vector<bool> member(program.moves.size(), false);
-    std::vector<Signal> alternatives;
-    std::vector<Signal> others;
-    // Collecting is bounded: sets beyond that stay as they are.
-    std::size_t budget = 100'000'000;
-    const auto rebuild_set = [&](std::uint32_t root) {
-        std::fill(member.begin(), member.end(), false);
-        open.assign(1, root);
-        while (!open.empty()) {
-            const std::uint32_t node = open.back();
-            open.pop_back();
-            if (seen_in[node] == root) continue;
-            seen_in[node] = root;
-            for (const Signal input : old_inputs_of(node)) {
-                if (input.negated()) {
-                    member[old_nodes[input.node()].number] = true;
-                } else {
-                    open.push_back(input.node());
-                }
-                if (budget > 0) --budget;
-            }
-        }
-        alternatives.clear();
-        for (std::size_t role = 0; role < program.roles.size(); ++role) {
-            others.clear();
-            const std::size_t before = alternatives.size();
-            for (std::uint32_t move = first_move[role]; move < first_move[role + 1]; ++move) {
-                if (fixed_[move_base - 1 + move].node() == 0) continue;  // known to be made or not: no input any more
-                (member[move] ? alternatives : others).emplace_back(move_base + move, false);
-            }
-            if (alternatives.size() - before <= others.size()) continue;
-            alternatives.resize(before);
-            alternatives.push_back(!disjunction(others));
-        }
         return !disjunction(alternatives);
     };
-
-    slots_.assign(1024, 0);
-    gate_count_ = 0;
-    nodes.clear();
-    inputs.clear();
-    on_moves_.clear();
-    std::vector<Signal> mapped(old_count);
-    const auto map = [&](Signal signal) { return signal.negated() ? !mapped[signal.node()] : mapped[signal.node()]; };
+    bool sensible = true;
+    const auto map = [&](Signal signal) {
+        const std::uint32_t node = signal.node();
+        if (!is_mapped[node]) {  // a set that only sets used so far
+            const Signal plain(node, false);
+            sensible = sets.collect(std::span(&plain, 1)) && sensible;
+            mapped[node] = none_made();
+            is_mapped[node] = true;
+        }
+        return signal.negated() ? !mapped[node] : mapped[node];
+    };
+    std::vector<std::uint32_t> uses(old_count, 0);
+    for (std::uint32_t node = 0; node < old_count; ++node) {
+        for (const Signal input : old_inputs_of(node)) ++uses[input.node()];
+    }
+    for (const auto* list : {&outputs.next, &outputs.legal, &outputs.goals, &outputs.percepts, &loop_definitions}) {
+        for (const Signal signal : *list) uses[signal.node()] += 2;
+    }
+    uses[outputs.terminal.node()] += 2;
     std::vector<Signal> signals;
+    std::vector<Signal> members;
+    std::vector<Signal> open;
     for (std::uint32_t node = 0; node < old_count; ++node) {
         if (old_nodes[node].kind != NodeKind::gate) {
             mapped[node] = {static_cast<std::uint32_t>(nodes.size()), false};
+            is_mapped[node] = true;
             nodes.push_back(old_nodes[node]);
             on_moves_.push_back(old_nodes[node].kind == NodeKind::move);
             continue;
         }
-        if (is_set[node] && budget > 0) {
-            if (is_used[node]) mapped[node] = rebuild_set(node);
-            continue;
-        }
+        if (sets.is_set(node)) continue;
         signals.clear();
-        for (const Signal input : old_inputs_of(node)) {
-            // Sets inside a set are left out above; after the budget they may still be asked for.
-            if (is_set[input.node()] && !is_used[input.node()] && mapped[input.node()] == Signal{}) {
-                mapped[input.node()] = rebuild_set(input.node());
+        members.clear();
+        // Conjunctions used only here are looked into: their moves count together with those of this gate.
+        open.assign(old_inputs_of(node).begin(), old_inputs_of(node).end());
+        while (!open.empty()) {
+            const Signal input = open.back();
+            open.pop_back();
+            const bool is_gate = old_nodes[input.node()].kind == NodeKind::gate;
+            if (sets.is_member(input)) {
+                members.push_back(input);
+            } else if (is_gate && !input.negated() && uses[input.node()] == 1) {
+                const auto inner = old_inputs_of(input.node());
+                open.insert(open.end(), inner.begin(), inner.end());
+            } else {
+                signals.push_back(map(input));
             }
-            signals.push_back(map(input));
+        }
+        if (members.size() >= 2 && sensible && (sensible = sets.collect(members)) && sets.most_of_a_role()) {
+            signals.push_back(none_made());
+        } else {
+            for (const Signal input : members) signals.push_back(map(input));
         }
         mapped[node] = conjunction(signals);
+        is_mapped[node] = true;
     }
     for (auto* list : {&outputs.next, &outputs.legal, &outputs.goals, &outputs.percepts, &loop_definitions}) {
         for (Signal& signal : *list) signal = map(signal);

@@ -70,7 +70,8 @@ struct Assumption {
 
 // Ways of building that pay in some games and cost in others; build_circuit.h tries them on the game at hand.
 struct GateOptions {
-    bool factor_state = true;  // factor alternatives that concern the state alone
+    bool factor_state = true;     // factor alternatives that concern the state alone
+    bool flatten_shared = false;  // replace a small conjunction by its inputs also where several gates use it
 };
 
 class GateGraph {
@@ -80,10 +81,10 @@ class GateGraph {
     GateGraph(const ground::Program& program, const Assumption& assumption, const GateOptions& options,
               const Deadline& deadline);
 
-    std::vector<GateNode> nodes;     // inputs of a gate have smaller numbers
+    std::vector<GateNode> nodes;  // inputs of a gate have smaller numbers
     std::vector<Signal> inputs;
-    std::vector<Signal> loop_definitions;    // by loop node, in order of their numbers
-    std::vector<std::uint32_t> loop_nodes;   // cycles in the order in which they are to be settled
+    std::vector<Signal> loop_definitions;   // by loop node, in order of their numbers
+    std::vector<std::uint32_t> loop_nodes;  // cycles in the order in which they are to be settled
     Outputs outputs;
 
     std::span<const Signal> inputs_of(std::uint32_t node) const {
@@ -97,6 +98,7 @@ class GateGraph {
     Signal add_gate(std::span<const Signal> signals);
     void grow();
     static std::size_t hash(std::span<const Signal> signals);
+    void build_clear();
     void build(const ground::Program& program, const Deadline& deadline);
     // Fixes inputs by what is legal under the assumption; false when that fixes nothing new.
     bool fix_moves(const ground::Program& program);
@@ -106,7 +108,7 @@ class GateGraph {
     std::size_t gate_count_ = 0;
     GateOptions options_;
     std::vector<bool> on_moves_;  // by node
-    std::vector<Signal> fixed_;  // by fluent or move atom: its node, or a constant
+    std::vector<Signal> fixed_;   // by fluent or move atom: its node, or a constant
 };
 
 }  // namespace stratagem::machine

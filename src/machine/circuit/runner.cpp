@@ -9,7 +9,7 @@ using ground::index;
 namespace {
 
 // A change of a node costs about as much as this many counters.
-constexpr std::uint64_t work_of_a_change = 4;
+constexpr std::uint64_t work_of_a_change = 8;
 
 }  // namespace
 
@@ -36,7 +36,8 @@ Runner::Runner(std::shared_ptr<const Circuit> circuit)
     may_rise_.resize(circuit_->cycle_count());
     first_loop_.assign(circuit_->cycle_count() + 1, 0);
     for (const Loop& loop : circuit_->loops()) ++first_loop_[loop.cycle + 1];
-    for (std::uint32_t cycle = 0; cycle < circuit_->cycle_count(); ++cycle) first_loop_[cycle + 1] += first_loop_[cycle];
+    for (std::uint32_t cycle = 0; cycle < circuit_->cycle_count(); ++cycle)
+        first_loop_[cycle + 1] += first_loop_[cycle];
     evaluate_all();
 }
 
@@ -44,6 +45,19 @@ Runner::Runner(std::shared_ptr<const Circuit> circuit)
 std::int32_t Runner::false_inputs(std::uint32_t gate) const {
     std::int32_t count = 0;
     for (const Signal input : circuit_->inputs(gate)) count += is_true(input) ? 0 : 1;
+    return count;
+}
+
+// The same of a blocked gate that a step reaches. Where a condition on the state alone fails, nothing in this step can
+// make the gate true, and the rest need not be counted.
+inline std::int32_t Runner::false_inputs_in_step(std::uint32_t gate) const {
+    constexpr std::int32_t hopeless = 1 << 24;  // more than any gate has inputs
+    std::int32_t count = 0;
+    for (const Signal input : circuit_->inputs(gate)) {
+        if (is_true(input)) continue;
+        if (circuit_->part(input.node()) == Part::state) return hopeless;
+        ++count;
+    }
     return count;
 }
 
@@ -92,7 +106,9 @@ void Runner::sink(const Sink& sink, bool node_value) {
             }
             return;
         }
-        case Sink::Kind::next: next_[sink.number / 64] ^= std::uint64_t{1} << (sink.number % 64); return;
+        case Sink::Kind::next:
+            next_[sink.number / 64] ^= std::uint64_t{1} << (sink.number % 64);
+            return;
         case Sink::Kind::loop: {
             const std::uint32_t cycle = circuit_->loops()[sink.number].cycle;
             if (now) {
@@ -147,13 +163,16 @@ inline void Runner::spread(std::span<const std::uint32_t> nodes) {
         cells_[node] ^= 1;
         deliver<with_loops>(node);
     }
-    while (queued_ > 0) {
-        const std::uint32_t gate = queue_[--queued_];
+    // First come, first served: gates are then mostly reached when all their inputs are final. A change that was
+    // taken back meanwhile is noticed here.
+    for (std::size_t head = 0; head < queued_; ++head) {
+        const std::uint32_t gate = queue_[head];
         const std::int32_t cell = cells_[gate];
         if (value(cell) == counts_true(cell)) continue;
         cells_[gate] = cell ^ 1;
         deliver<with_loops>(gate);
     }
+    queued_ = 0;
 }
 
 void Runner::flip_inputs(std::span<const std::uint32_t> nodes) {
@@ -223,7 +242,7 @@ inline void Runner::step_deliver(std::uint32_t node) {
             touched_in_[gate] = epoch_;
             trail_.push_back({gate, cell});
             if (circuit_->part(gate) == Part::blocked) {
-                cell = (circuit_->base_count(gate) + false_inputs(gate)) << 1 | (cell & 1);
+                cell = (circuit_->base_count(gate) + false_inputs_in_step(gate)) << 1 | (cell & 1);
                 // The change is already in what was just counted if this node follows the state.
                 if (follows_state) cell += input ? 2 : -2;
             }
@@ -251,13 +270,14 @@ void Runner::step_moves(std::span<const Move> joint) {
         cells_[node] = 1;
         step_deliver(node);
     }
-    while (queued_ > 0) {
-        const std::uint32_t gate = queue_[--queued_];
+    for (std::size_t head = 0; head < queued_; ++head) {
+        const std::uint32_t gate = queue_[head];
         const std::int32_t cell = cells_[gate];
         if (value(cell) == counts_true(cell)) continue;
         cells_[gate] = cell ^ 1;
         step_deliver(gate);
     }
+    queued_ = 0;
 }
 
 void Runner::undo_step() {

@@ -50,6 +50,7 @@ class Runner {
     static bool counts_true(std::int32_t cell) { return cell >> 1 == 0; }
     bool is_true(Signal signal) const { return value(cells_[signal.node()]) != signal.negated(); }
     std::int32_t false_inputs(std::uint32_t gate) const;
+    std::int32_t false_inputs_in_step(std::uint32_t gate) const;
     void evaluate_all();
     void flip_inputs(std::span<const std::uint32_t> nodes);
     void flip_input(std::uint32_t node) { flip_inputs({&node, 1}); }
@@ -67,13 +68,13 @@ class Runner {
     void evaluate_goals();
 
     std::shared_ptr<const Circuit> circuit_;
-    std::vector<std::int32_t> cells_;      // by node
-    std::vector<std::uint32_t> queue_;     // gates that may have changed: the first queued_ entries
+    std::vector<std::int32_t> cells_;   // by node
+    std::vector<std::uint32_t> queue_;  // gates that may have changed: the first queued_ entries
     std::size_t queued_ = 0;
-    std::vector<std::uint32_t> flips_;     // inputs to flip together
-    std::vector<std::uint64_t> current_;   // the state
-    std::vector<std::uint64_t> next_;      // the state to follow, under the moves set now
-    std::vector<std::uint64_t> result_;    // what next() found
+    std::vector<std::uint32_t> flips_;    // inputs to flip together
+    std::vector<std::uint64_t> current_;  // the state
+    std::vector<std::uint64_t> next_;     // the state to follow, under the moves set now
+    std::vector<std::uint64_t> result_;   // what next() found
 
     std::vector<std::uint32_t> first_move_;   // by role
     std::vector<Move> legal_;                 // per role a list, at first_move_[role]
@@ -90,12 +91,12 @@ class Runner {
     std::vector<std::uint32_t> touched_in_;  // by node: the step that touched it last
     std::vector<Touched> trail_;
     std::vector<std::uint32_t> flipped_next_;
-    std::vector<Move> set_moves_;            // moves that are true now
+    std::vector<Move> set_moves_;  // moves that are true now
 
     // Cycles.
-    std::vector<std::uint8_t> cycle_state_;               // 0 settled, 1 something may rise, 2 something may fall
-    std::vector<std::vector<std::uint32_t>> may_rise_;    // by cycle: loops whose definition became true
-    std::vector<std::uint32_t> first_loop_;               // by cycle
+    std::vector<std::uint8_t> cycle_state_;             // 0 settled, 1 something may rise, 2 something may fall
+    std::vector<std::vector<std::uint32_t>> may_rise_;  // by cycle: loops whose definition became true
+    std::vector<std::uint32_t> first_loop_;             // by cycle
 
     bool goals_known_ = false;
     std::uint64_t work_ = 0;
