@@ -25,6 +25,13 @@ class Demander {
         for (const PredicateKey& key : wanted) masks_.emplace(key, Mask(key.second, true));
     }
 
+    bool binds_everything() {
+        while (shrink_masks()) {
+        }
+        const Mask& mask = masks_.begin()->second;
+        return std::all_of(mask.begin(), mask.end(), [](bool bound) { return bound; });
+    }
+
     void run() {
         while (shrink_masks()) {
         }
@@ -124,6 +131,10 @@ class Demander {
 };
 
 }  // namespace
+
+bool is_always_bound(std::vector<Clause>& clauses, gdl::TermPool& terms, const PredicateKey& relation) {
+    return Demander(clauses, terms, {relation}).binds_everything();
+}
 
 void add_demand(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted) {
     if (!wanted.empty()) Demander(clauses, terms, wanted).run();

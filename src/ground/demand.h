@@ -26,4 +26,7 @@ using PredicateKey = std::pair<gdl::Symbol, std::uint32_t>;  // name and number 
 // Adds demand for these relations where their users bind at least one argument; the others are left as they are.
 void add_demand(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted);
 
+// Whether every user of the relation binds all its arguments: demand is then as sharp as it can be.
+bool is_always_bound(std::vector<Clause>& clauses, gdl::TermPool& terms, const PredicateKey& relation);
+
 }  // namespace stratagem::ground

@@ -38,6 +38,13 @@ void Grounder::make_clauses(const gdl::Description& description) {
     const PredicateGraph all(clauses, terms_);
     std::erase_if(clauses, [&](const Clause& clause) { return !all.is_needed(all.of(clause.head)); });
     unpack_arguments(clauses, terms_);
+    // Few relations have so many arguments that their atoms could be too many.
+    constexpr std::uint32_t many_arguments = 4;
+    for (const Clause& clause : clauses) {
+        const PredicateKey key{terms_.symbol(clause.head), terms_.arity(clause.head)};
+        if (key.second < many_arguments || gdl::is_keyword(key.first) || demanded_.contains(key)) continue;
+        if (!always_bound_.contains(key) && is_always_bound(clauses, terms_, key)) always_bound_.insert(key);
+    }
     add_demand(clauses, terms_, demanded_);
     const PredicateGraph graph(clauses, terms_);
     for (Clause& clause : clauses) {
@@ -63,7 +70,8 @@ Program Grounder::run() {
 
 // Relations of the author that are not asked for in play can be grounded by demand when they become too large.
 void Grounder::set_caps(const std::vector<Clause>& clauses) {
-    constexpr std::size_t large = 300'000;
+    constexpr std::size_t large = 150'000;         // where demand is sharp
+    constexpr std::size_t very_large = 1'000'000;  // where it may help or not
     for (const Clause& clause : clauses) {
         const Symbol symbol = terms_.symbol(clause.head);
         const std::uint32_t arity = terms_.arity(clause.head);
@@ -71,7 +79,8 @@ void Grounder::set_caps(const std::vector<Clause>& clauses) {
         RelationInfo& info = database_[database_.plain(symbol, arity)];
         info.in_program = !is_demand_name(name);
         const bool may_be_demanded = !gdl::is_keyword(symbol) && !is_made_name(name);
-        if (may_be_demanded && !demanded_.contains({symbol, arity})) info.cap = large;
+        if (!may_be_demanded || demanded_.contains({symbol, arity})) continue;
+        info.cap = always_bound_.contains({symbol, arity}) ? large : very_large;
     }
 }
 
@@ -235,6 +244,17 @@ void Grounder::derive(JoinClause& clause, const InstanceBody& body) {
     rules_.push_back(rule);
 }
 
+std::string Grounder::largest_relation() const {
+    const RelationInfo* largest = nullptr;
+    for (std::uint32_t i = 0; i < database_.relation_count(); ++i) {
+        const RelationInfo& info = database_[RelationId{i}];
+        if (largest == nullptr || info.relation.rows() > largest->relation.rows()) largest = &info;
+    }
+    if (largest == nullptr) return "nothing";
+    return fmt::format("'{}' with {} arguments and {} atoms", author_name(terms_.symbols().name(largest->symbol)),
+                       largest->relation.arity(), largest->relation.rows());
+}
+
 GroundResult ground(const gdl::Description& description, const GroundLimits& limits) {
     GroundResult result;
     std::set<PredicateKey> demanded;
@@ -246,6 +266,7 @@ GroundResult ground(const gdl::Description& description, const GroundLimits& lim
         } catch (const GroundFailure& failure) {
             result.failure = failure.what();
             result.limit_hit = failure.limit_hit;
+            if (grounder) result.failure += fmt::format("; the largest relation is {}", grounder->largest_relation());
         } catch (const RelationTooLarge& large) {
             // Symbols of the description keep their numbers in each attempt, so the key stays good.
             demanded.insert(large.relation);

@@ -35,6 +35,8 @@ class Grounder {
 
     Program run();
     std::size_t peak_bytes() const { return peak_bytes_; }
+    // The relation with most atoms so far, for messages: what made grounding too long.
+    std::string largest_relation() const;
 
   private:
     void make_clauses(const gdl::Description& description);
@@ -53,6 +55,7 @@ class Grounder {
     gdl::TermPool terms_;
     Database database_;
     std::set<PredicateKey> demanded_;
+    std::set<PredicateKey> always_bound_;
     std::vector<Clause> static_clauses_;
     std::vector<Clause> dynamic_clauses_;
     std::vector<WorkRule> rules_;

@@ -180,9 +180,7 @@ std::size_t JoinClause::total_size(const Database& database) const {
     return total;
 }
 
-Term JoinClause::build(Database& database, const Pattern& pattern) const {
-    if (pattern.kind == Pattern::Kind::constant) return pattern.term;
-    if (pattern.kind == Pattern::Kind::variable) return values_[pattern.variable];
+Term JoinClause::build_compound(Database& database, const Pattern& pattern) const {
     std::vector<Term> arguments;
     arguments.reserve(pattern.arguments.size());
     for (const Pattern& argument : pattern.arguments) arguments.push_back(build(database, argument));

@@ -104,7 +104,13 @@ class JoinClause {
     bool use_row(Database& database, const Step& current, Relation::Row row);
     bool kept(const Step& current, const std::vector<gdl::Term>& saved) const;
     bool match(Database& database, const Pattern& pattern, gdl::Term term);
-    gdl::Term build(Database& database, const Pattern& pattern) const;
+    // The ground term of a pattern under the current values.
+    gdl::Term build(Database& database, const Pattern& pattern) const {
+        if (pattern.kind == Pattern::Kind::variable) return values_[pattern.variable];
+        if (pattern.kind == Pattern::Kind::constant) return pattern.term;
+        return build_compound(database, pattern);
+    }
+    gdl::Term build_compound(Database& database, const Pattern& pattern) const;
 
     Clause clause_;
     RelationId head_relation_{};

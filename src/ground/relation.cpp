@@ -21,7 +21,7 @@ std::size_t finish(std::uint64_t value) { return static_cast<std::size_t>(value 
 
 }  // namespace
 
-Relation::Relation(std::uint32_t arity) : arity_(arity), slots_(16, 0), distinct_(arity) {}
+Relation::Relation(std::uint32_t arity) : arity_(arity), slots_(16), distinct_(arity) {}
 
 std::size_t Relation::hash(std::span<const Term> tuple) const {
     std::uint64_t value = factor;
@@ -31,19 +31,23 @@ std::size_t Relation::hash(std::span<const Term> tuple) const {
 
 Relation::Row Relation::find(std::span<const Term> tuple) const {
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t slot = hash(tuple) & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
-        const Row row = slots_[slot] - 1;
-        if (std::ranges::equal(this->tuple(row), tuple)) return row;
+    const std::size_t hashed = hash(tuple);
+    for (std::size_t slot = hashed & mask; slots_[slot].row_plus_one != 0; slot = (slot + 1) & mask) {
+        const Row row = slots_[slot].row_plus_one - 1;
+        if (slots_[slot].hash == static_cast<std::uint32_t>(hashed) && std::ranges::equal(this->tuple(row), tuple)) {
+            return row;
+        }
     }
     return no_row;
 }
 
 Relation::Row Relation::intern(std::span<const Term> tuple, bool& added) {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = hash(tuple) & mask;
-    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-        const Row row = slots_[slot] - 1;
-        if (std::ranges::equal(this->tuple(row), tuple)) {
+    const std::size_t hashed = hash(tuple);
+    std::size_t slot = hashed & mask;
+    for (; slots_[slot].row_plus_one != 0; slot = (slot + 1) & mask) {
+        const Row row = slots_[slot].row_plus_one - 1;
+        if (slots_[slot].hash == static_cast<std::uint32_t>(hashed) && std::ranges::equal(this->tuple(row), tuple)) {
             added = false;
             return row;
         }
@@ -52,18 +56,20 @@ Relation::Row Relation::intern(std::span<const Term> tuple, bool& added) {
     const Row row = static_cast<Row>(row_count_++);
     data_.insert(data_.end(), tuple.begin(), tuple.end());
     active_.push_back(false);
-    slots_[slot] = row + 1;
+    slots_[slot] = {row + 1, static_cast<std::uint32_t>(hashed)};
     if (row_count_ * 2 > slots_.size()) grow();
     return row;
 }
 
 void Relation::grow() {
-    slots_.assign(slots_.size() * 2, 0);
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
     const std::size_t mask = slots_.size() - 1;
-    for (Row row = 0; row < row_count_; ++row) {
-        std::size_t slot = hash(tuple(row)) & mask;
-        while (slots_[slot] != 0) slot = (slot + 1) & mask;
-        slots_[slot] = row + 1;
+    for (const Slot& entry : old) {
+        if (entry.row_plus_one == 0) continue;
+        std::size_t slot = hash(tuple(entry.row_plus_one - 1)) & mask;
+        while (slots_[slot].row_plus_one != 0) slot = (slot + 1) & mask;
+        slots_[slot] = entry;
     }
 }
 
@@ -95,7 +101,7 @@ std::size_t Relation::distinct(std::uint32_t column) {
 
 std::size_t Relation::bytes() const {
     std::size_t total = data_.capacity() * sizeof(Term) + active_.capacity() / 8 +
-                        active_list_.capacity() * sizeof(Row) + slots_.capacity() * sizeof(std::uint32_t);
+                        active_list_.capacity() * sizeof(Row) + slots_.capacity() * sizeof(Slot);
     for (const auto& [mask, index] : indexes_) total += index.bytes();
     return total;
 }

@@ -58,7 +58,11 @@ class Relation {
     std::vector<gdl::Term> data_;
     std::vector<bool> active_;
     std::vector<Row> active_list_;
-    std::vector<std::uint32_t> slots_;  // open addressing: row + 1, or 0
+    struct Slot {
+        std::uint32_t row_plus_one = 0;  // 0: empty
+        std::uint32_t hash = 0;          // compared before the tuple, which lies far away
+    };
+    std::vector<Slot> slots_;  // open addressing
     std::map<Mask, Index> indexes_;
     struct Distinct {
         std::size_t counted_rows = 0;

@@ -1,5 +1,6 @@
 #include "ground/ground.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cstdlib>
@@ -180,12 +181,14 @@ TEST(Ground, WholeFluentsAndMovesAsVariables) {
 }
 
 TEST(Ground, AnInstanceIsFoundOnce) {
-    // Conditions on the same relation, and as a whole and by name.
+    // Several conditions on one relation: by name, and as whole terms.
     for (const char* body :
-         {"(true (f ?x)) (true (f ?y))", "(true (f ?x)) (true ?z) (d ?y)", "(true ?z) (true ?w) (d ?x) (d ?y)"}) {
-        const Program program = program_of(std::string(R"((role a) (init (f 1)) (init (f 2)) (d 1) (d 2) (legal a go)
-            (goal a 50) (<= terminal (true (f 2))) (<= (next (f ?x)) )") +
-                                           body + " (pair ?x ?y)) (<= (pair ?x ?y) (d ?x) (d ?y) (true (f ?x)))");
+         {"(true (f ?x)) (true (f ?y)) (near ?x ?y)", "(true ?z) (true ?w) (link ?x ?z) (near ?x ?w)",
+          "(true (f ?x)) (true (f ?y)) (true (f ?v)) (near ?x ?y) (near ?y ?v) (near ?v ?x)"}) {
+        const Program program = program_of(fmt::format(R"((role a) (init (f 1)) (init (f 2)) (legal a go)
+            (link 1 (f 1)) (link 1 (f 2)) (link 2 (f 1)) (link 2 (f 2)) (near 1 1) (near 1 2) (near 2 1) (near 2 2)
+            (goal a 50) (<= terminal (true ?z) (not (link 1 ?z))) (<= (next (f ?x)) {}))",
+                                                       body));
         const std::vector<std::string> lines = testing::lines_of(program.to_text());
         EXPECT_EQ(std::set<std::string>(lines.begin(), lines.end()).size(), lines.size()) << program.to_text();
     }

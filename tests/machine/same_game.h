@@ -1,6 +1,7 @@
 // Whether a ground program, in every way of building a circuit from it, plays the game that the interpreter plays.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -60,14 +61,21 @@ inline void expect_same_play(const std::shared_ptr<const Circuit>& circuit, cons
     }
 }
 
-// The whole circuit, factored and not, and what build_circuit makes of it.
+// Every way of building gates.
+inline std::vector<GateOptions> all_gate_options() {
+    std::vector<GateOptions> all;
+    for (const bool factored : {true, false}) {
+        for (const bool flat : {true, false}) all.push_back({.factor_state = factored, .flatten_shared = flat});
+    }
+    return all;
+}
+
+// The whole circuit in all its variants, and what build_circuit makes of it.
 inline void expect_same_game(const std::shared_ptr<const ground::Program>& program, const gdl::Description& description,
                              std::uint64_t seed, std::size_t steps, std::size_t games = 2) {
     ASSERT_TRUE(program);
-    for (const bool factored : {true, false}) {
-        SCOPED_TRACE(factored ? "factored" : "not factored");
-        GateOptions options;
-        options.factor_state = factored;
+    for (const GateOptions& options : all_gate_options()) {
+        SCOPED_TRACE(fmt::format("factor_state {} flatten_shared {}", options.factor_state, options.flatten_shared));
         const auto circuit = std::make_shared<const Circuit>(program, Deadline::never(), Assumption{}, options);
         ASSERT_TRUE(circuit->is_consistent());
         expect_same_play(circuit, description, seed, steps, games);

@@ -83,11 +83,10 @@ std::vector<Circuit::Phase> phases_of(const std::shared_ptr<const ground::Progra
 }  // namespace
 
 std::shared_ptr<const Circuit> build_circuit(std::shared_ptr<const ground::Program> program, const Deadline& deadline) {
-    // Trying variants of a very large game takes longer than it saves; beyond that even factoring does.
+    // Trying variants of a very large game takes longer than it saves, and so does factoring it to the end.
     constexpr std::size_t largest = 1'000'000;
-    constexpr std::size_t largest_factored = 30'000'000;
     GateOptions options;
-    options.factor_state = program->rule_count() <= largest_factored;
+    if (program->rule_count() > largest) options.factor_rounds = 2;
     std::shared_ptr<Circuit> best = std::make_shared<Circuit>(program, deadline, Assumption{}, options);
     if (program->rule_count() > largest) return best;
     try {

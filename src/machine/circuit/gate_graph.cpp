@@ -29,8 +29,7 @@ Signal GateGraph::sum_of_products(std::vector<std::vector<Signal>> products) {
     std::vector<Signal> alternatives;
     std::vector<std::uint32_t> codes;
     // Rules by the thousand have been generated; looking for the best factor each time would take too long.
-    constexpr std::size_t most_rounds = 64;
-    for (std::size_t round = 0; products.size() >= 2 && round < most_rounds; ++round) {
+    for (std::size_t round = 0; products.size() >= 2 && round < options_.factor_rounds; ++round) {
         codes.clear();
         for (const std::vector<Signal>& product : products) {
             for (const Signal signal : product) {

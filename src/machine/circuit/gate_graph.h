@@ -70,8 +70,9 @@ struct Assumption {
 
 // Ways of building that pay in some games and cost in others; build_circuit.h tries them on the game at hand.
 struct GateOptions {
-    bool factor_state = true;     // factor alternatives that concern the state alone
-    bool flatten_shared = false;  // replace a small conjunction by its inputs also where several gates use it
+    bool factor_state = true;        // factor alternatives that concern the state alone
+    std::size_t factor_rounds = 64;  // common conditions taken out of the alternatives of one atom
+    bool flatten_shared = false;     // replace a small conjunction by its inputs also where several gates use it
 };
 
 class GateGraph {
