@@ -217,7 +217,6 @@ void JoinClause::run(Database& database, std::size_t position, Relation::Row row
     // Sizes change while grounding; a plan is made again when they have doubled.
     if (!plan.made || total_size(database) > plan.size_when_made * 2 + 16) make_plan(plan, database, position);
     start_position_ = position;
-    start_row_ = row;
     emit_ = emit;
     context_ = context;
     body_.positive.clear();
@@ -235,7 +234,8 @@ void JoinClause::run(Database& database, std::size_t position, Relation::Row row
     for (std::uint32_t column = 0; column < literal.arguments.size(); ++column) {
         if (build(database, literal.arguments[column]) != info.relation.at(row, column)) return;
     }
-    if (literal.kept) body_.positive.push_back(info.atoms[row]);
+    start_atom_ = info.atoms[row];
+    if (literal.kept) body_.positive.push_back(start_atom_);
     step(database, plan, 0);
 }
 
@@ -316,9 +316,11 @@ void JoinClause::test_all_bound(Database& database, const Plan& plan, std::size_
 // Binds and compares the arguments outside the key; false when the row does not fit or must not be used.
 bool JoinClause::use_row(Database& database, const Step& current, Relation::Row row) {
     const JoinLiteral& literal = literals_[current.literal];
-    const bool same_relation =
-        start_position_ != from_nothing && literals_[start_position_].relation == literal.relation;
-    if (same_relation && row == start_row_ && current.literal < start_position_) return false;
+    // The starting atom may stand at several literals (by name, or as a whole term): only at the first of them.
+    if (start_position_ != from_nothing && current.literal < start_position_ &&
+        database[literal.relation].atoms[row] == start_atom_) {
+        return false;
+    }
     const Relation& relation = database[literal.relation].relation;
     for (const ArgumentUse& use : current.rest) {
         const Pattern& pattern = literal.arguments[use.column];

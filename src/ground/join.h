@@ -66,7 +66,6 @@ class JoinClause {
     void instantiate(Database& database, Emit&& emit);
 
   private:
-    friend class Planner;
     using EmitFunction = void (*)(void*, const InstanceBody&);
 
     // How an argument is used at a step of the plan.
@@ -124,7 +123,7 @@ class JoinClause {
 
     // Of the join under way.
     std::size_t start_position_ = 0;
-    Relation::Row start_row_ = 0;
+    WorkAtom start_atom_ = 0;
     EmitFunction emit_ = nullptr;
     void* context_ = nullptr;
     InstanceBody body_;

@@ -17,6 +17,7 @@
 #include "gdl/read.h"
 #include "gdl/scramble.h"
 #include "machine/interpreter/text_interpreter.h"
+#include "machine/rename_trace.h"
 
 namespace stratagem::machine {
 namespace {
@@ -46,37 +47,6 @@ gdl::Description description_of(const std::string& game) {
     std::ifstream file(shared() / "games" / (game + ".kif"), std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     return gdl::read(game, std::move(text)).description;
-}
-
-// Every word of a term under its new name.
-std::string renamed(const std::string& term, const std::map<std::string, std::string>& names) {
-    std::string result;
-    for (std::size_t i = 0; i < term.size();) {
-        const std::size_t end = std::min(term.find_first_of("() ", i), term.size());
-        if (end == i) {
-            result += term[i++];
-            continue;
-        }
-        const std::string word = term.substr(i, end - i);
-        const auto found = names.find(word);
-        result += found == names.end() ? word : found->second;
-        i = end;
-    }
-    return result;
-}
-
-void rename(std::vector<std::string>& terms, const std::map<std::string, std::string>& names, bool sorted) {
-    for (std::string& term : terms) term = renamed(term, names);
-    if (sorted) std::ranges::sort(terms);
-}
-
-void rename(Trace& trace, const std::map<std::string, std::string>& names) {
-    rename(trace.roles, names, false);
-    for (TraceStep& step : trace.steps) {
-        rename(step.state, names, true);
-        for (std::vector<std::string>& moves : step.legals) rename(moves, names, true);
-        rename(step.moves, names, false);
-    }
 }
 
 void expect_agreement(TextMachine& machine, const Trace& trace, std::size_t max_steps) {
