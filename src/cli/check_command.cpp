@@ -123,7 +123,10 @@ void simulate(Verdict& verdict, const Options& options) {
         const Interruptible interruptible;
         machine::SimulationOptions simulation = options.simulation;
         simulation.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
-        verdict.simulation = machine::simulate(result.description, *factory->make(), simulation);
+        {
+            const Waiting waiting(fmt::format("playing {}", result.description.source->name()));
+            verdict.simulation = machine::simulate(result.description, *factory->make(), simulation);
+        }
         if (!verdict.simulation->stopped) return exit_code::success;
         fmt::print(stderr, "stratagem: {} after {} of {} random games\n",
                    interruptible.interrupted() ? "interrupted" : "time ran out (--seconds)", verdict.simulation->games,

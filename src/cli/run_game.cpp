@@ -4,8 +4,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <filesystem>
+#include <mutex>
 
 #include "machine/check_machine.h"
 
@@ -51,7 +54,11 @@ void add_machine_option(CLI::App& command, machine::MachineKind& kind) {
 
 std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
                                                  const machine::MachineOptions& options) {
-    auto factory = std::make_unique<machine::MachineFactory>(description, options);
+    std::unique_ptr<machine::MachineFactory> factory;
+    {
+        const Waiting waiting(fmt::format("preparing {}", description.source->name()));
+        factory = std::make_unique<machine::MachineFactory>(description, options);
+    }
     if (!factory->note().empty()) {
         fmt::print(stderr, "stratagem: {}: {}\n", description.source->name(), factory->note());
     }
@@ -106,6 +113,24 @@ void Progress::clear() {
     fmt::print(stderr, "\r\x1b[K");
     std::fflush(stderr);
 }
+
+Waiting::Waiting(std::string what) {
+    if (isatty(fileno(stderr)) != 1) return;
+    thread_ = std::jthread([what = std::move(what)](const std::stop_token& stop) {
+        const Deadline::Clock::time_point start = Deadline::Clock::now();
+        Progress progress;
+        std::mutex mutex;
+        std::condition_variable_any wake;
+        std::unique_lock lock(mutex);
+        while (!stop.stop_requested()) {
+            wake.wait_for(lock, stop, std::chrono::milliseconds(250), [] { return false; });
+            const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Deadline::Clock::now() - start);
+            if (!stop.stop_requested()) progress.show([&] { return fmt::format("{} … {} s", what, seconds.count()); });
+        }
+    });
+}
+
+Waiting::~Waiting() = default;  // asks the thread to stop and waits for it
 
 double peak_megabytes() {
     rusage usage{};

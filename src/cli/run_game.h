@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "cli/command.h"
 #include "machine/make_machine.h"
@@ -57,6 +58,19 @@ class Progress {
     bool wanted_;
     bool shown_ = false;
     Deadline next_;
+};
+
+// Shows how long something without steps of its own has been going on, while this lives. A thread, and only if
+// somebody is there to see it.
+class Waiting {
+  public:
+    explicit Waiting(std::string what);
+    ~Waiting();
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+
+  private:
+    std::jthread thread_;
 };
 
 // The most memory this process ever held.
