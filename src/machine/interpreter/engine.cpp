@@ -401,18 +401,23 @@ bool Engine::apply(const Instruction& instruction, const Term* row) {
 }
 
 // Takes the first row from `row` on that fits. Retrying: the choice on top is this instruction's.
+// Notes where to go on when what follows fails: `next`, if there is one.
+void Engine::remember_choice(std::uint32_t next, bool retrying) {
+    if (retrying && next != Relation::none) {
+        choices_.back().next = next;
+    } else if (retrying) {
+        choices_.pop_back();
+    } else if (next != Relation::none) {
+        choices_.push_back({static_cast<std::int32_t>(place_), next});
+    }
+}
+
 bool Engine::scan_from(const Instruction& instruction, std::uint32_t row, bool retrying) {
     const Relation& relation = rulebook_.relation(instruction.target);
     while (row != Relation::none) {
         const std::uint32_t next = relation.next(instruction.extra, row);
         if (apply(instruction, relation.row(row))) {
-            if (retrying && next != Relation::none) {
-                choices_.back().next = next;
-            } else if (retrying) {
-                choices_.pop_back();
-            } else if (next != Relation::none) {
-                choices_.push_back({static_cast<std::int32_t>(place_), next});
-            }
+            remember_choice(next, retrying);
             return true;
         }
         row = next;
@@ -426,13 +431,7 @@ bool Engine::answer_from(const Instruction& instruction, std::uint32_t answer, b
     while (answer != Relation::none) {
         const std::uint32_t next = tables.next(answer);
         if (apply(instruction, tables.values(answer))) {
-            if (retrying && next != Relation::none) {
-                choices_.back().next = next;
-            } else if (retrying) {
-                choices_.pop_back();
-            } else if (next != Relation::none) {
-                choices_.push_back({static_cast<std::int32_t>(place_), next});
-            }
+            remember_choice(next, retrying);
             return true;
         }
         answer = next;

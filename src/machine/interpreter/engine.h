@@ -119,6 +119,7 @@ class Engine {
     void forget_choices(std::int32_t after);
     std::span<const gdl::Term> gather(const Instruction& instruction);
     bool apply(const Instruction& instruction, const gdl::Term* row);
+    void remember_choice(std::uint32_t next, bool retrying);
     bool scan_from(const Instruction& instruction, std::uint32_t row, bool retrying);
     bool answer_from(const Instruction& instruction, std::uint32_t answer, bool retrying);
     bool open(const Instruction& instruction);
