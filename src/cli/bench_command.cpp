@@ -9,6 +9,7 @@
 #include "cli/run_game.h"
 #include "gdl/game_file.h"
 #include "machine/bench_playouts.h"
+#include "machine/lanes/lane_game.h"
 #include "machine/signature.h"
 
 namespace stratagem::cli {
@@ -37,20 +38,28 @@ void report(const std::string& game, const machine::MachineFactory& factory, con
     const double per_second = result.seconds > 0 ? 1.0 / result.seconds : 0;
     const double steps_per_playout = result.playouts > 0 ? steps / playouts : 0;
     if (options.json) {
-        print_json({{"game", game_name(game)},
-                    {"machine", machine::to_string(factory.kind())},
-                    {"threads", options.bench.threads},
-                    {"seed", options.bench.seed},
-                    {"playouts", result.playouts},
-                    {"steps", result.steps},
-                    {"seconds", result.seconds},
-                    {"playouts_per_second", playouts * per_second},
-                    {"steps_per_second", steps * per_second},
-                    {"steps_per_playout", steps_per_playout},
-                    {"too_long", result.too_long},
-                    {"stuck", result.stuck},
-                    {"build_seconds", factory.statistics().build_seconds},
-                    {"peak_mb", peak_megabytes()}});
+        nlohmann::json object{{"game", game_name(game)},
+                              {"machine", machine::to_string(factory.kind())},
+                              {"threads", options.bench.threads},
+                              {"seed", options.bench.seed},
+                              {"playouts", result.playouts},
+                              {"steps", result.steps},
+                              {"seconds", result.seconds},
+                              {"playouts_per_second", playouts * per_second},
+                              {"steps_per_second", steps * per_second},
+                              {"steps_per_playout", steps_per_playout},
+                              {"too_long", result.too_long},
+                              {"stuck", result.stuck},
+                              {"build_seconds", factory.statistics().build_seconds},
+                              {"peak_mb", peak_megabytes()}};
+        if (factory.kind() == machine::MachineKind::lanes) {
+            const auto lanes = factory.lane_game();
+            object["lanes"] = {{"width", machine::lanes::entry_of(lanes->width()).name},
+                               {"phases", lanes->phases().size()},
+                               {"instructions_per_step", lanes->instructions()}};
+        }
+        if (options.bench.statistics) object["samples"] = result.samples;
+        print_json(object);
     } else {
         fmt::print(
             "{:<28} {:<11} {:>12} games/s {:>13} steps/s {:>7.1f} steps/game  built in {:.3f} s, peak {:.0f} MB\n",
@@ -71,6 +80,11 @@ void report(const std::string& game, const machine::MachineFactory& factory, con
 
 int bench_playouts(const PlayoutsOptions& options) {
     int worst = exit_code::success;
+    if (const auto width = machine::lanes::find_width(options.machine.lane_width);
+        width && !machine::lanes::is_available(*width)) {
+        fmt::print(stderr, "stratagem: this processor has no words of {} bits\n", options.machine.lane_width);
+        return exit_code::usage;
+    }
     for (const std::string& game : options.games) {
         bool interrupted = false;
         const int code = guarded([&] {
@@ -148,7 +162,12 @@ void add_playouts(CLI::App& bench, Context& context) {
     const auto options = std::make_shared<PlayoutsOptions>();
     command.add_option("FILE", options->games, "Paths, bundled games, repository folders, or - for standard input")
         ->required();
-    add_machine_option(command, options->machine.kind);
+    add_machine_option(command, options->machine.kind, MachineUse::playouts);
+    command
+        .add_option("--width", options->machine.lane_width,
+                    "Bits that lanes work on at once; by default as many as the processor can")
+        ->check(CLI::IsMember({"64", "256", "512"}));
+    command.add_flag("--statistics", options->bench.statistics, "Collect statistics of moves and fluents meanwhile");
     add_notation_option(command, options->notation);
     command.add_option("--seconds", options->seconds, "How long to play each game")
         ->check(CLI::PositiveNumber)
@@ -160,7 +179,8 @@ void add_playouts(CLI::App& bench, Context& context) {
     command.add_option("--max-steps", options->bench.max_steps, "Games longer than this are cut")
         ->capture_default_str();
     command.add_flag("--json", options->json, "One JSON object for each game and line");
-    command.footer(examples({"stratagem bench playouts connect_four breakthrough --seconds 2"}));
+    command.footer(examples({"stratagem bench playouts connect_four breakthrough --seconds 2",
+                             "stratagem bench playouts connect_four --machine lanes --threads 2"}));
     command.callback([options, &context] { context.exit_code = bench_playouts(*options); });
 }
 

@@ -35,15 +35,19 @@ void on_interrupt(int signal) {
 
 }  // namespace
 
-void add_machine_option(CLI::App& command, machine::MachineKind& kind) {
+void add_machine_option(CLI::App& command, machine::MachineKind& kind, MachineUse use) {
     command
         .add_option_function<std::string>(
             "--machine",
-            [&kind](const std::string& name) {
+            [&kind, use](const std::string& name) {
                 const std::optional<machine::MachineKind> found = machine::find_machine(name);
                 if (!found) {
                     throw CLI::ValidationError(
                         "--machine", fmt::format("there is no machine '{}'; there are:{}", name, machine_list()));
+                }
+                if (*found == machine::MachineKind::lanes && use != MachineUse::playouts) {
+                    throw CLI::ValidationError("--machine",
+                                               "lanes play random games only: see stratagem bench playouts");
                 }
                 kind = *found;
             },

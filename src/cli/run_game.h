@@ -14,8 +14,11 @@
 
 namespace stratagem::cli {
 
+// Lanes play random games and answer nothing else.
+enum class MachineUse { questions, playouts };
+
 // Adds the option --machine; an unknown name is wrong usage, and the message lists those there are.
-void add_machine_option(CLI::App& command, machine::MachineKind& kind);
+void add_machine_option(CLI::App& command, machine::MachineKind& kind, MachineUse use = MachineUse::questions);
 
 // Prepares a game, telling on standard error when it will run otherwise than asked for.
 std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "machine/circuit/circuit_machine.h"
-#include "machine/playout.h"
+#include "machine/limits.h"
+#include "machine/make_playouts.h"
 
 namespace stratagem::machine {
 
@@ -18,16 +18,18 @@ namespace {
 class Worker {
   public:
     Worker(const MachineFactory& factory, const BenchOptions& options, const Stop& stop, std::size_t number)
-        : machine_(factory.make()), options_(options), stop_(stop), random_(options.seed, number) {}
+        : machine_(factory.make()), stop_(stop) {
+        playouts_ = factory.kind() == MachineKind::lanes
+                        ? make_playouts(factory, options.seed, number, options.statistics)
+                        : make_single_playouts(factory, options.seed, number);
+        playouts_->set_max_steps(options.max_steps);
+        if (options.statistics) playouts_->collect(&statistics_);
+    }
 
     // No exception leaves a thread.
     void run() noexcept {
         try {
-            if (auto* const circuit = dynamic_cast<CircuitMachine*>(machine_.get())) {
-                run_circuit(*circuit);
-            } else {
-                run_any();
-            }
+            play();
         } catch (const LimitExceeded& limit) {
             result_.limit_hit = true;
             result_.fault = limit.what();
@@ -39,37 +41,24 @@ class Worker {
     const BenchResult& result() const { return result_; }
 
   private:
-    // The circuit has a loop of its own that never leaves its current state.
-    void run_circuit(CircuitMachine& machine) {
-        std::vector<int> goals;
+    void play() {
+        // Many in one call: what a batch loses at its end is then next to nothing.
+        const PlayoutRequest request{&machine_->initial(), 1U << 24};
+        PlayoutResult played;
         while (!stop_.now()) {
-            bool stuck = false;
-            machine.go_to(machine.initial());
-            const std::size_t steps = machine.playout(random_, goals, options_.max_steps, &stuck);
-            ++result_.playouts;
-            result_.steps += steps;
-            result_.stuck += stuck ? 1U : 0U;
-            result_.too_long += !stuck && steps >= options_.max_steps && !machine.terminal() ? 1U : 0U;
-        }
-    }
-
-    void run_any() {
-        RandomPlay play(*machine_);
-        const PlayoutOptions playout{options_.max_steps, false, stop_};
-        while (!stop_.now()) {
-            const Playout& played = play.play(random_, playout);
-            if (played.end == PlayoutEnd::stopped) break;
-            ++result_.playouts;
+            playouts_->play(std::span(&request, 1), std::span(&played, 1), stop_);
+            result_.playouts += played.finished + played.cut;
             result_.steps += played.steps;
-            result_.stuck += played.end == PlayoutEnd::no_legal_move ? 1U : 0U;
-            result_.too_long += played.end == PlayoutEnd::too_long ? 1U : 0U;
+            result_.too_long += played.cut - played.stuck;
+            result_.stuck += played.stuck;
         }
+        result_.samples = statistics_.samples;
     }
 
     std::unique_ptr<Machine> machine_;
-    const BenchOptions& options_;
+    std::unique_ptr<Playouts> playouts_;
+    PlayoutStatistics statistics_;
     const Stop& stop_;
-    Random random_;
     BenchResult result_;
 };
 
@@ -106,6 +95,7 @@ BenchResult bench_playouts(const MachineFactory& factory, const BenchOptions& op
         sum.steps += part.steps;
         sum.too_long += part.too_long;
         sum.stuck += part.stuck;
+        sum.samples += part.samples;
         if (sum.fault.empty() && !part.fault.empty()) {
             sum.fault = part.fault;
             sum.limit_hit = part.limit_hit;

@@ -22,31 +22,63 @@ std::optional<int> integer(const gdl::TermPool& terms, gdl::Term term) {
     return value;
 }
 
+// Keeps a term under its number, with holes for numbers never met.
+void keep(std::vector<std::optional<gdl::Term>>& terms, std::uint32_t number, gdl::Term term) {
+    if (number >= terms.size()) terms.resize(number + 1);
+    terms[number] = term;
+}
+
 }  // namespace
 
-InterpreterMachine::InterpreterMachine(const gdl::Description& description, const Limits& limits)
-    : interpreter_(description, limits), moves_of_role_(interpreter_.roles().size()) {
+InterpreterMachine::InterpreterMachine(const gdl::Description& description, const Limits& limits,
+                                       std::shared_ptr<SharedNumbers> numbers)
+    : interpreter_(description, limits),
+      numbers_(numbers ? std::move(numbers) : std::make_shared<SharedNumbers>()),
+      moves_of_role_(interpreter_.roles().size()) {
     store(interpreter_.initial(), initial_);
     loaded_ = initial_;
 }
 
 Fluent InterpreterMachine::number_fluent(gdl::Term term) {
-    const auto [place, is_new] = fluent_numbers_.try_emplace(term, Fluent{static_cast<std::uint32_t>(fluents_.size())});
-    if (is_new) fluents_.push_back(term);
-    return place->second;
+    const auto known = fluent_numbers_.find(term);
+    if (known != fluent_numbers_.end()) return known->second;
+    const std::uint32_t number = numbers_->fluents.number(0, gdl::to_kif(interpreter_.terms(), term));
+    keep(fluents_, number, term);
+    return fluent_numbers_.emplace(term, Fluent{number}).first->second;
 }
 
 Move InterpreterMachine::number_move(Role role, gdl::Term term) {
-    const auto [place, is_new] =
-        moves_of_role_[index(role)].try_emplace(term, Move{static_cast<std::uint32_t>(moves_.size())});
-    if (is_new) moves_.push_back(term);
-    return place->second;
+    std::unordered_map<gdl::Term, Move>& of_role = moves_of_role_[index(role)];
+    const auto known = of_role.find(term);
+    if (known != of_role.end()) return known->second;
+    const std::uint32_t number = numbers_->moves.number(index(role), gdl::to_kif(interpreter_.terms(), term));
+    keep(moves_, number, term);
+    return of_role.emplace(term, Move{number}).first->second;
+}
+
+gdl::Term InterpreterMachine::fluent_term(Fluent fluent) {
+    const std::uint32_t number = index(fluent);
+    if (number >= fluents_.size() || !fluents_[number]) {
+        // Printed by another machine of the same rules, so it can be read.
+        const gdl::Term term = parse_term(interpreter_.terms(), numbers_->fluents.name(number)).value();
+        keep(fluents_, number, term);
+        fluent_numbers_.emplace(term, fluent);
+    }
+    return *fluents_[number];
+}
+
+gdl::Term InterpreterMachine::move_term(Move move) {
+    const std::uint32_t number = index(move);
+    if (number >= moves_.size() || !moves_[number]) {
+        keep(moves_, number, parse_term(interpreter_.terms(), numbers_->moves.name(number)).value());
+    }
+    return *moves_[number];
 }
 
 void InterpreterMachine::load(const State& state) {
     if (state == loaded_) return;
     scratch_.clear();
-    state.for_each([this](Fluent fluent) { scratch_.push_back(fluents_[index(fluent)]); });
+    state.for_each([this](Fluent fluent) { scratch_.push_back(fluent_term(fluent)); });
     interpreter_.set_state(scratch_);
     loaded_ = state;
 }
@@ -72,7 +104,7 @@ void InterpreterMachine::legal(const State& state, Role role, std::vector<Move>&
 void InterpreterMachine::next(const State& state, std::span<const Move> joint, State& result) {
     load(state);
     scratch_.clear();
-    for (const Move move : joint) scratch_.push_back(moves_[index(move)]);
+    for (const Move move : joint) scratch_.push_back(move_term(move));
     interpreter_.next(scratch_, facts_);
     store(facts_, result);
 }
@@ -94,13 +126,9 @@ std::string InterpreterMachine::role_name(Role role) const {
     return gdl::to_kif(interpreter_.terms(), role_term(role));
 }
 
-std::string InterpreterMachine::fluent_name(Fluent fluent) const {
-    return gdl::to_kif(interpreter_.terms(), fluents_[index(fluent)]);
-}
+std::string InterpreterMachine::fluent_name(Fluent fluent) const { return numbers_->fluents.name(index(fluent)); }
 
-std::string InterpreterMachine::move_name(Move move) const {
-    return gdl::to_kif(interpreter_.terms(), moves_[index(move)]);
-}
+std::string InterpreterMachine::move_name(Move move) const { return numbers_->moves.name(index(move)); }
 
 std::optional<Fluent> InterpreterMachine::find_fluent(std::string_view name) {
     const std::optional<gdl::Term> term = parse_term(interpreter_.terms(), name);

@@ -1,22 +1,28 @@
 // The interpreter as a Machine: terms numbered as they are met.
 //
-// Nothing is known of the game beforehand, so fluents and moves get the next free number when they first turn up; two
-// machines of the same game agree on numbers only if they were asked the same questions. States grow with the numbers.
+// Nothing is known of the game beforehand, so fluents and moves get the next free number when they first turn up, and
+// states grow with the numbers. Machines that share their numbers understand each other's states and moves; others
+// agree only if they were asked the same questions.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
 #include "gdl/description.h"
 #include "machine/interpreter/interpreter.h"
 #include "machine/machine.h"
+#include "machine/shared_numbers.h"
 
 namespace stratagem::machine {
 
 class InterpreterMachine final : public Machine {
   public:
     // As for Interpreter: what evaluates may throw LimitExceeded (the machine remains usable) or InvalidRules.
-    explicit InterpreterMachine(const gdl::Description& description, const Limits& limits = {});
+    // Without numbers to share it has some of its own.
+    explicit InterpreterMachine(const gdl::Description& description, const Limits& limits = {},
+                                std::shared_ptr<SharedNumbers> numbers = nullptr);
 
     void set_limits(const Limits& limits) { interpreter_.set_limits(limits); }
 
@@ -38,14 +44,19 @@ class InterpreterMachine final : public Machine {
     gdl::Term role_term(Role role) const { return interpreter_.roles()[ground::index(role)]; }
     Fluent number_fluent(gdl::Term term);
     Move number_move(Role role, gdl::Term term);
+    // The other way; learns what another machine numbered.
+    gdl::Term fluent_term(Fluent fluent);
+    gdl::Term move_term(Move move);
     void load(const State& state);
     void store(const Facts& facts, State& state);
 
     Interpreter interpreter_;
     State initial_;
     State loaded_;  // what the interpreter holds
-    std::vector<gdl::Term> fluents_;
-    std::vector<gdl::Term> moves_;
+    std::shared_ptr<SharedNumbers> numbers_;
+    // What this machine has met so far, with holes where only others have.
+    std::vector<std::optional<gdl::Term>> fluents_;
+    std::vector<std::optional<gdl::Term>> moves_;
     std::unordered_map<gdl::Term, Fluent> fluent_numbers_;
     std::vector<std::unordered_map<gdl::Term, Move>> moves_of_role_;
     Facts facts_;                     // work space of the questions

@@ -2,6 +2,7 @@
 //
 //   description -> ground program -> circuit -> CircuitMachine
 //   description -> Interpreter -> InterpreterMachine        when asked for, or when the rules cannot be grounded
+//   ground program -> lanes, beside the circuit             for random games by the hundred (make_playouts.h)
 //   both of them -> CheckMachine                            the one checked against the other at every call
 #pragma once
 
@@ -18,8 +19,12 @@
 namespace stratagem::machine {
 
 class Circuit;
+struct SharedNumbers;
+namespace lanes {
+class LaneGame;
+}
 
-enum class MachineKind { circuit, interpreter, check };
+enum class MachineKind { circuit, lanes, interpreter, check };
 
 // The machines there are, under the names people choose them by.
 struct MachineEntry {
@@ -36,7 +41,8 @@ struct MachineOptions {
     // For grounding and building the circuit together; when they do not suffice, the interpreter takes over.
     double build_limit_seconds = 20;
     std::size_t build_limit_bytes = std::size_t{4} << 30;
-    Limits interpreter;  // of each question to the interpreter
+    Limits interpreter;      // of each question to the interpreter
+    std::string lane_width;  // of lanes in bits: "64", "256", "512"; empty: the widest the processor has
 };
 
 // Zeros where there is no program or no circuit.
@@ -66,12 +72,20 @@ class MachineFactory {
     const MachineStatistics& statistics() const { return statistics_; }
     // Null without a circuit.
     const std::shared_ptr<const Circuit>& circuit() const { return circuit_; }
+    // The game compiled for lanes, by the first call (a factory of kind `lanes` does it at once); with `statistics`
+    // also for playouts that collect them. Null where that cannot be done; lanes_note() says why. May be called from
+    // several threads at once.
+    std::shared_ptr<const lanes::LaneGame> lane_game(bool statistics = false) const;
+    std::string lanes_note() const;
 
+    // All machines of one factory number fluents and moves alike: they understand each other's states and moves.
     // May be called from several threads at once. Throws LimitExceeded when not even the initial state can be found.
     std::unique_ptr<Machine> make() const;
 
   private:
     void build_circuit(const MachineOptions& options);
+
+    struct Lanes;  // made on demand, hence behind a lock
 
     const gdl::Description* description_;
     Limits interpreter_limits_;
@@ -80,6 +94,8 @@ class MachineFactory {
     bool limit_hit_ = false;
     MachineStatistics statistics_;
     std::shared_ptr<const Circuit> circuit_;
+    std::shared_ptr<SharedNumbers> numbers_;  // of the interpreters
+    std::shared_ptr<Lanes> lanes_;
 };
 
 }  // namespace stratagem::machine

@@ -14,13 +14,13 @@ bool RandomPlay::choose(Random& random) {
     return true;
 }
 
-const Playout& RandomPlay::play(Random& random, const PlayoutOptions& options) {
+const Playout& RandomPlay::play(Random& random, const PlayoutOptions& options, const State& start) {
     constexpr std::size_t steps_between_looks = 16;  // at the clock; steps of an interpreter may take milliseconds
     result_.steps = 0;
     result_.stuck.reset();
     result_.goals.clear();
     result_.moves.clear();
-    result_.last = machine_.initial();
+    result_.last = start;
     const auto end = [this](PlayoutEnd how) -> const Playout& {
         result_.end = how;
         return result_;

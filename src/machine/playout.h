@@ -40,7 +40,10 @@ class RandomPlay {
     explicit RandomPlay(Machine& machine) : machine_(machine), joint_(machine.role_count()) {}
 
     // Valid until the next call.
-    const Playout& play(Random& random, const PlayoutOptions& options = {});
+    const Playout& play(Random& random, const PlayoutOptions& options = {}) {
+        return play(random, options, machine_.initial());
+    }
+    const Playout& play(Random& random, const PlayoutOptions& options, const State& start);
 
   private:
     // Draws a joint move in the current state; false when a role has none.

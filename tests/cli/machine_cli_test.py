@@ -16,7 +16,8 @@ import unittest
 from cli_test import GAMES, NO, PROGRAM, SUCCESS, USAGE, CliTest
 
 LIMIT, INTERRUPTED = 3, 130
-MACHINES = ["circuit", "interpreter", "check"]
+MACHINES = ["circuit", "interpreter", "check"]  # that answer every question
+ALL_MACHINES = ["circuit", "lanes", "interpreter", "check"]
 
 COUNTING = """
 (role white) (role black)
@@ -77,10 +78,16 @@ class ListMachinesTest(MachineTest):
 
     def test_names_and_descriptions(self):
         found = self.objects("list", "machines", "--json")
-        self.assertEqual([one["name"] for one in found], MACHINES)
+        self.assertEqual([one["name"] for one in found], ALL_MACHINES)
         self.assertTrue(all(one["about"] for one in found))
         text = self.data("list", "machines")
-        self.assertTrue(all(name in text for name in MACHINES))
+        self.assertTrue(all(name in text for name in ALL_MACHINES))
+
+    def test_lanes_play_and_answer_nothing_else(self):
+        for words in (["perft", "nim", "--depth", "1"], ["bench", "signature"], ["replay", "nim", self.trace()]):
+            code, out, err = self.run_program(*words, "--machine", "lanes")
+            self.assertEqual((code, out), (USAGE, ""), words)
+            self.assertIn("bench playouts", err)
 
 
 class PerftTest(MachineTest):
@@ -261,7 +268,7 @@ class ReplayTest(MachineTest):
 
 class BenchTest(MachineTest):
     def test_playouts(self):
-        for machine in MACHINES:
+        for machine in ALL_MACHINES:
             found = self.objects("bench", "playouts", self.game(), "tic_tac_toe", "--seconds", "0.2", "--threads", "2",
                                  "--machine", machine, "--json")
             self.assertEqual([one["game"] for one in found], ["counting", "tic_tac_toe"])
@@ -273,6 +280,15 @@ class BenchTest(MachineTest):
                 self.assertGreater(one["peak_mb"], 0)
                 self.assertGreaterEqual(one["build_seconds"], 0)
             self.assertEqual(found[0]["steps_per_playout"], 3)
+
+    def test_lanes(self):
+        # Whatever the width and with statistics or without: the same game.
+        for words in (["--width", "64"], ["--statistics"]):
+            found, = self.objects("bench", "playouts", self.game(), "--seconds", "0.1", "--machine", "lanes", "--json", *words)
+            self.assertEqual((found["machine"], found["steps_per_playout"]), ("lanes", 3))
+            self.assertGreater(found["lanes"]["instructions_per_step"], 0)
+        self.assertGreater(found["samples"], 0)
+        self.assertEqual(self.run_program("bench", "playouts", "nim", "--machine", "lanes", "--width", "63")[0], USAGE)
 
     def test_signature_is_that_of_every_machine_and_run(self):
         found = [self.objects("bench", "signature", "--machine", machine, "--json")[0] for machine in MACHINES]

@@ -97,5 +97,35 @@ TEST(InterpreterMachine, LimitsAreReportedAndLeaveItUsable) {
     EXPECT_THAT(legal_names(machine, machine.initial(), Role{1}), ElementsAre("go"));
 }
 
+// Two machines of one factory, asked different questions first, so that each meets the names in an order of its own.
+TEST(InterpreterMachine, MachinesOfOneFactoryUnderstandEachOther) {
+    const gdl::Description description = bundled("tic_tac_toe");
+    MachineOptions options;
+    options.kind = MachineKind::interpreter;
+    const MachineFactory factory(description, options);
+    const std::unique_ptr<Machine> ahead = factory.make();
+    const std::unique_ptr<Machine> behind = factory.make();
+    State state = ahead->initial();
+    State next;
+    std::vector<Move> moves;
+    std::vector<Move> joint(ahead->role_count());
+    while (!ahead->terminal(state)) {
+        for (std::uint32_t role = 0; role < joint.size(); ++role) {
+            ahead->legal(state, Role{role}, moves);
+            joint[role] = moves[moves.size() / 2];
+        }
+        ahead->next(state, joint, next);
+        state = next;
+    }
+    EXPECT_EQ(state_text(*behind, state), state_text(*ahead, state));
+    EXPECT_TRUE(behind->terminal(state));
+    EXPECT_EQ(behind->goal(state, Role{0}), ahead->goal(state, Role{0}));
+    State from_behind;
+    behind->next(behind->initial(), joint, from_behind);  // moves of the other machine, never met by this one
+    ahead->next(ahead->initial(), joint, next);
+    EXPECT_EQ(from_behind, next);
+    EXPECT_EQ(ahead->find_move(Role{0}, "(mark 2 2)"), behind->find_move(Role{0}, "(mark 2 2)"));
+}
+
 }  // namespace
 }  // namespace stratagem::machine

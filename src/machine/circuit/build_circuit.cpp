@@ -1,48 +1,16 @@
 #include "machine/circuit/build_circuit.h"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 
 #include "machine/circuit/circuit_machine.h"
+#include "machine/circuit/phase_groups.h"
 
 namespace stratagem::machine {
 
 namespace {
 
-using Group = std::vector<Fluent>;
-
-// More phases would cost more memory and time to build than they bring.
-constexpr std::size_t most_phases = 8;
 constexpr std::size_t observed_steps = 1000;
-
-std::vector<Group> groups_of(const ground::Program& program) {
-    std::map<std::pair<gdl::Symbol, std::uint32_t>, Group> by_name;
-    for (std::uint32_t i = 0; i < program.fluents.size(); ++i) {
-        const gdl::Term term = program.fluents[i];
-        by_name[{program.terms.symbol(term), program.terms.arity(term)}].push_back(Fluent{i});
-    }
-    std::vector<Group> small;
-    for (auto& [name, group] : by_name) {
-        if (group.size() <= most_phases) small.push_back(std::move(group));
-    }
-    // Phases may go by two names, such as who is to place and who is to turn.
-    std::vector<Group> groups;
-    for (std::size_t i = 0; i < small.size(); ++i) {
-        if (small[i].size() >= 2) groups.push_back(small[i]);
-        for (std::size_t k = i + 1; k < small.size(); ++k) {
-            if (small[i].size() + small[k].size() > most_phases) continue;
-            Group both = small[i];
-            both.insert(both.end(), small[k].begin(), small[k].end());
-            groups.push_back(std::move(both));
-        }
-    }
-    return groups;
-}
-
-bool exactly_one(const State& state, const Group& group) {
-    return std::count_if(group.begin(), group.end(), [&](Fluent fluent) { return state.holds(fluent); }) == 1;
-}
 
 // Plays some random games and shows each state to `visit`. Returns the work of a step, on average.
 template <typename Visitor>
@@ -69,13 +37,11 @@ double play(const std::shared_ptr<const Circuit>& circuit, const Deadline& deadl
     return static_cast<double>(machine.work() - before) / static_cast<double>(std::max<std::size_t>(1, steps));
 }
 
-std::vector<Circuit::Phase> phases_of(const std::shared_ptr<const ground::Program>& program, const Group& group,
+std::vector<Circuit::Phase> phases_of(const std::shared_ptr<const ground::Program>& program, const PhaseGroup& group,
                                       const GateOptions& options, const Deadline& deadline) {
     std::vector<Circuit::Phase> phases;
-    for (const Fluent fluent : group) {
-        Assumption assumption;
-        for (const Fluent other : group) (other == fluent ? assumption.holds : assumption.fails).push_back(other);
-        phases.push_back({fluent, std::make_shared<const Circuit>(program, deadline, assumption, options)});
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        phases.push_back({group[i], std::make_shared<const Circuit>(program, deadline, assume(group, i), options)});
     }
     return phases;
 }
@@ -90,12 +56,12 @@ std::shared_ptr<const Circuit> build_circuit(std::shared_ptr<const ground::Progr
     std::shared_ptr<Circuit> best = std::make_shared<Circuit>(program, deadline, Assumption{}, options);
     if (program->rule_count() > largest) return best;
     try {
-        std::vector<Group> groups = groups_of(*program);
+        std::vector<PhaseGroup> groups = phase_groups(*program);
         double least = play(best, deadline, [&](const State& state) {
-            std::erase_if(groups, [&](const Group& group) { return !exactly_one(state, group); });
+            std::erase_if(groups, [&](const PhaseGroup& group) { return !exactly_one(state, group); });
         });
-        std::erase_if(groups, [&](const Group& group) { return program->rule_count() * group.size() > largest; });
-        const auto consider = [&](const GateOptions& tried, const Group& group) {
+        std::erase_if(groups, [&](const PhaseGroup& group) { return program->rule_count() * group.size() > largest; });
+        const auto consider = [&](const GateOptions& tried, const PhaseGroup& group) {
             const auto candidate = std::make_shared<Circuit>(program, deadline, Assumption{}, tried);
             if (!group.empty()) candidate->set_phases(phases_of(program, group, tried, deadline));
             const double work = play(candidate, deadline, [](const State&) {});
@@ -104,7 +70,7 @@ std::shared_ptr<const Circuit> build_circuit(std::shared_ptr<const ground::Progr
             best = candidate;
             return true;
         };
-        Group chosen;
+        PhaseGroup chosen;
         constexpr std::size_t most_tried = 4;
         for (std::size_t i = 0; i < groups.size() && i < most_tried; ++i) {
             if (consider(options, groups[i])) chosen = groups[i];

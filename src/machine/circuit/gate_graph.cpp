@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "machine/circuit/move_sets.h"
 #include "util/strongly_connected.h"
@@ -25,47 +26,63 @@ GateGraph::GateGraph(const Program& program, const Assumption& assumption, const
     slots_ = {};
 }
 
-// Takes the most frequent common condition out, again and again.
+// Takes the most frequent common condition out, again and again. Who has which condition is found once and then kept up
+// to date: rules by the thousand have been generated, and looking anew each time would take longer than all the rest.
 Signal GateGraph::sum_of_products(std::vector<std::vector<Signal>> products) {
     std::vector<Signal> alternatives;
-    std::vector<std::uint32_t> codes;
-    // Rules by the thousand have been generated; looking for the best factor each time would take too long.
-    for (std::size_t round = 0; products.size() >= 2 && round < options_.factor_rounds; ++round) {
-        codes.clear();
-        for (const std::vector<Signal>& product : products) {
-            for (const Signal signal : product) {
-                if (!on_moves_[signal.node()]) codes.push_back(signal.code());
+    std::vector<std::uint32_t> codes;   // of conditions that occur
+    std::vector<std::uint32_t> counts;  // by code: products that have it and are still there
+    std::vector<std::uint32_t> first;   // by code: where its places begin
+    std::vector<std::uint32_t> places;  // products
+    if (products.size() >= 2) {
+        tally_.resize(2 * nodes.size(), 0);
+        const auto for_each = [&](auto&& visit) {
+            for (std::uint32_t i = 0; i < products.size(); ++i) {
+                for (const Signal signal : products[i]) {
+                    if (!on_moves_[signal.node()]) visit(signal.code(), i);
+                }
             }
-        }
+        };
+        for_each([&](std::uint32_t code, std::uint32_t) {
+            if (tally_[code]++ == 0) codes.push_back(code);
+        });
         std::sort(codes.begin(), codes.end());
-        std::size_t best_count = 1;
-        Signal best;
-        for (std::size_t i = 0; i < codes.size();) {
-            std::size_t end = i;
-            while (end < codes.size() && codes[end] == codes[i]) ++end;
-            if (end - i > best_count) {
-                best_count = end - i;
-                best = Signal::from_code(codes[i]);
-            }
-            i = end;
+        std::uint32_t total = 0;
+        for (const std::uint32_t code : codes) {
+            counts.push_back(tally_[code]);
+            first.push_back(total);
+            tally_[code] = std::exchange(total, total + counts.back());
         }
-        if (best_count < 2) break;
+        first.push_back(total);
+        places.resize(total);
+        for_each([&](std::uint32_t code, std::uint32_t product) { places[tally_[code]++] = product; });
+        for (const std::uint32_t code : codes) tally_[code] = 0;
+    }
+    std::vector<bool> gone(products.size(), false);
+    for (std::size_t round = 0; round < options_.factor_rounds; ++round) {
+        const auto most = std::max_element(counts.begin(), counts.end());
+        if (most == counts.end() || *most < 2) break;
+        const auto number = static_cast<std::size_t>(most - counts.begin());
+        const Signal best = Signal::from_code(codes[number]);
         std::vector<std::vector<Signal>> with;
-        std::vector<std::vector<Signal>> without;
-        for (std::vector<Signal>& product : products) {
-            const auto place = std::find(product.begin(), product.end(), best);
-            if (place == product.end()) {
-                without.push_back(std::move(product));
-            } else {
-                product.erase(place);
-                with.push_back(std::move(product));
+        for (std::uint32_t i = first[number]; i < first[number + 1]; ++i) {
+            const std::uint32_t product = places[i];
+            if (gone[product]) continue;
+            gone[product] = true;
+            for (const Signal signal : products[product]) {
+                if (on_moves_[signal.node()]) continue;
+                const auto place = std::lower_bound(codes.begin(), codes.end(), signal.code());
+                --counts[static_cast<std::size_t>(place - codes.begin())];
             }
+            std::erase(products[product], best);
+            with.push_back(std::move(products[product]));
         }
         std::vector<Signal> factored{best, sum_of_products(std::move(with))};
         alternatives.push_back(conjunction(factored));
-        products = std::move(without);
     }
-    for (std::vector<Signal>& product : products) alternatives.push_back(conjunction(product));
+    for (std::size_t i = 0; i < products.size(); ++i) {
+        if (!gone[i]) alternatives.push_back(conjunction(products[i]));
+    }
     return disjunction(alternatives);
 }
 

@@ -108,8 +108,9 @@ class GateGraph {
     std::vector<std::uint32_t> slots_;  // hash table of gates: node, 0 is empty
     std::size_t gate_count_ = 0;
     GateOptions options_;
-    std::vector<bool> on_moves_;  // by node
-    std::vector<Signal> fixed_;   // by fluent or move atom: its node, or a constant
+    std::vector<bool> on_moves_;        // by node
+    std::vector<std::uint32_t> tally_;  // by code of a signal: work space of sum_of_products, all zero outside of it
+    std::vector<Signal> fixed_;         // by fluent or move atom: its node, or a constant
 };
 
 }  // namespace stratagem::machine

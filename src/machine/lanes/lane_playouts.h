@@ -1,0 +1,94 @@
+// Random games in 512 lanes, behind the interface of all playouts.
+//
+// Games are started in the order of the requests and lanes, whatever the width, so the same seed gives the same games.
+// No game is given up because others were faster: exactly the requested games are started, and all are played to the
+// end.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "machine/lanes/kernels.h"
+#include "machine/lanes/lane_game.h"
+#include "machine/lanes/samples.h"
+#include "machine/playouts.h"
+
+namespace stratagem::machine::lanes {
+
+// What tests see of a step, while it is valid.
+struct Moment {
+    enum class Kind : std::uint8_t { looked, stepped };
+
+    Kind kind = Kind::looked;
+    const Row* state = nullptr;    // looked at; after a step: what it led to
+    const Row* results = nullptr;  // numbered by LaneGame::rows()
+    Row live;                      // lanes that take part
+};
+
+class LanePlayouts final : public Playouts {
+  public:
+    LanePlayouts(std::shared_ptr<const LaneGame> game, std::uint64_t seed, std::uint64_t stream = 0);
+
+    std::size_t batch() const override { return lane_count; }
+    void play(std::span<const PlayoutRequest> requests, std::span<PlayoutResult> results,
+              const Stop& stop = {}) override;
+
+    // Only where the game was made with `statistics`.
+    bool collect(PlayoutStatistics* statistics) override;
+
+    // Pre: the game was made with `observe`. Called after every look and step.
+    void observe(std::function<void(const Moment&)> observer) { observer_ = std::move(observer); }
+
+  private:
+    // One request while it is being served.
+    struct Job {
+        std::vector<std::uint32_t> held;  // fluents of its start
+        std::uint32_t waiting = 0;        // games not started yet
+        std::uint32_t phase = 0;
+    };
+
+    void prepare(std::span<const PlayoutRequest> requests);
+    void answer_terminal_starts(std::span<const PlayoutRequest> requests);
+    void start_games();
+    void look();
+    void step();
+    void end_games(const Row& lanes);
+    void cut_games(const Row& lanes, std::uint32_t unmade_steps);
+    void cut_long_games();
+    void account(const Row& lanes, const std::array<std::uint32_t, lane_count>& jobs);
+    void account_lane(std::size_t lane, std::uint32_t job, std::uint32_t weight);
+    void score_ended();
+    void add_up();
+    bool next_phase();
+    Frame frame();
+
+    std::shared_ptr<const LaneGame> game_;
+    const Kernels& kernels_;
+    RandomRows random_;
+    std::function<void(const Moment&)> observer_;
+    std::optional<Samples> samples_;
+
+    std::vector<Row> state_, next_, random_rows_, result_rows_, scratch_;
+    std::vector<Row> ended_;             // last states of games whose goals are still to be computed
+    std::vector<std::uint32_t> scored_;  // rows of `ended_` that matter
+    Row ended_lanes_;
+    std::array<std::uint32_t, lane_count> ended_job_{};
+
+    std::vector<Job> jobs_;
+    std::vector<std::vector<std::uint32_t>> queues_;  // by phase: jobs with games to start, last one first
+    std::span<PlayoutResult> results_;
+    std::vector<std::uint64_t> goal_counts_;  // by goal entry, when there is a single job
+    Row live_;
+    std::array<std::uint32_t, lane_count> job_{};    // by lane
+    std::array<std::uint32_t, lane_count> birth_{};  // by lane: when its game was started
+    std::uint32_t now_ = 0;                          // steps since the beginning
+    std::uint32_t oldest_ = 0;                       // no live game was started earlier
+    std::uint64_t lane_steps_ = 0;                   // of a single job, ended or not
+    std::uint32_t phase_ = 0;
+    std::uint32_t looks_at_clock_every_ = 1;
+};
+
+}  // namespace stratagem::machine::lanes

@@ -1,0 +1,78 @@
+// Random games by the batch: what a tree search asks of a machine when it wants to know how a state tends to end.
+//
+// One interface for lanes, which play hundreds of games at once, and for any other machine, which plays them one after
+// the other (make_playouts.h chooses). Used by one thread at a time; make one for each thread. The same seed gives the
+// same games whatever the processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "machine/state.h"
+#include "machine/stop.h"
+
+namespace stratagem::machine {
+
+struct PlayoutRequest {
+    const State* start = nullptr;  // must be a reachable state of the game
+    std::uint32_t count = 1;       // games to play from it
+};
+
+// Sums over the games from one start.
+struct PlayoutResult {
+    std::uint32_t finished = 0;        // games that reached a terminal state
+    std::uint32_t cut = 0;             // games that reached the limit of moves or got stuck
+    std::uint32_t stuck = 0;           // those of them that reached a state where a role has no legal move
+    std::uint64_t steps = 0;           // of all these games
+    std::vector<std::uint64_t> goals;  // by role: sum of goal values over the finished games; no value counts as 0
+
+    double mean(std::size_t role) const {
+        return finished == 0 ? 50.0 : static_cast<double>(goals[role]) / static_cast<double>(finished);
+    }
+};
+
+// How games went on from positions of playouts, by what was done and what held there. Every position of the playouts is
+// equally likely to be sampled; `samples` says how many were.
+struct PlayoutStatistics {
+    std::uint64_t samples = 0;
+    std::vector<std::uint64_t> move_count;    // by move: samples in which it was made
+    std::vector<std::uint64_t> move_goals;    // by move: their sum of goal values of the role that made it
+    std::vector<std::uint64_t> fluent_count;  // by fluent: samples in which it held
+    std::vector<std::uint64_t> fluent_goals;  // by fluent, then role: their sum of goal values
+
+    // Nothing known: 50.
+    double move_mean(Move move) const {
+        const std::size_t i = ground::index(move);
+        return i >= move_count.size() || move_count[i] == 0
+                   ? 50.0
+                   : static_cast<double>(move_goals[i]) / static_cast<double>(move_count[i]);
+    }
+    void clear() { *this = PlayoutStatistics{}; }
+};
+
+class Playouts {
+  public:
+    virtual ~Playouts() = default;
+
+    // So many games in one call of play() keep the machine busy; fewer waste some of its speed.
+    virtual std::size_t batch() const = 0;
+    // Fewer than the requested games were played where `stop` ended it; the results say how many.
+    virtual void play(std::span<const PlayoutRequest> requests, std::span<PlayoutResult> results,
+                      const Stop& stop = {}) = 0;
+
+    // Collects statistics from now on, into an object that must outlive this one (or null: no more). Not every playouts
+    // can: false.
+    virtual bool collect(PlayoutStatistics*) { return false; }
+
+    // Longest game in moves, from its start; longer ones are cut.
+    void set_max_steps(std::size_t steps) { max_steps_ = steps; }
+    std::size_t max_steps() const { return max_steps_; }
+
+  protected:
+    std::size_t max_steps_ = 100'000;
+};
+
+}  // namespace stratagem::machine
