@@ -1,0 +1,243 @@
+#include "search/alpha_beta/alpha_beta.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "machine/limits.h"
+
+namespace stratagem::search {
+
+namespace {
+
+constexpr std::uint32_t deepest = 200;  // below Minimax::max_ply; tables keep a depth in a byte
+constexpr Score first_window = score_unit / 2;
+
+}  // namespace
+
+AlphaBeta::AlphaBeta(const Game& game, const SearchSettings& settings, const AlphaBetaOptions& options)
+    : game_(game), options_(options), table_(settings.table_megabytes << 20) {
+    if (options_.mask_counter) counter_ = StepCounter::find(*game_.factory);
+    // An interpreter numbers what it meets as it meets it: with several at once no two runs would be alike.
+    const bool shareable = game_.factory->circuit() != nullptr;
+    const std::size_t count = shareable ? std::max<std::size_t>(1, settings.threads) : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        Thread thread;
+        thread.machine = game_.factory->make();
+        thread.tree = std::make_unique<Minimax>(*thread.machine, *game_.evaluator, table_, counter_, options_.tree);
+        threads_.push_back(std::move(thread));
+    }
+}
+
+void AlphaBeta::take_part(Role role) {
+    if (role_ == role) return;
+    role_ = role;
+    const std::size_t place = ground::index(role);
+    scale_ = ScoreScale(game_.facts.least_goal[place], game_.facts.most_goal[place]);
+    std::vector<Side> sides = sides_of(game_.facts, role);
+    if (!options_.teams) {
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            if (i != place && sides[i] == Side::ours) sides[i] = Side::theirs;
+        }
+    }
+    for (Thread& thread : threads_) thread.tree->take_part(role, sides, scale_);
+}
+
+// Of one thread: depth after depth, each with a narrow window around the last value first (aspiration).
+class AlphaBeta::Deepening {
+  public:
+    Deepening(Minimax& tree, bool aspiration) : tree_(tree), aspiration_(aspiration) {}
+
+    // Calls finished() after each depth. Ends when the value is proved, at max_depth, or when the tree stops.
+    template <typename Finished>
+    void run(std::uint32_t first_depth, std::uint32_t max_depth, Finished&& finished) {
+        for (std::uint32_t depth = first_depth; depth <= std::min(max_depth, deepest); ++depth) {
+            if (!search(depth)) return;
+            depth_ = depth;
+            finished();
+            if (result_.proved()) return;
+        }
+    }
+
+    const std::optional<Move>& move() const { return move_; }
+    const Result& result() const { return result_; }
+    std::uint32_t depth() const { return depth_; }  // 0: none was finished
+
+  private:
+    // False when interrupted; a better move found by then is kept.
+    bool search(std::uint32_t depth) {
+        Score width = first_window;
+        const bool narrow = aspiration_ && depth_ > 0 && ScoreScale::is_opinion(result_.score);
+        Score alpha = narrow ? result_.score - width : -score_infinity;
+        Score beta = narrow ? result_.score + width : score_infinity;
+        for (;;) {
+            const Result result = tree_.search(depth, alpha, beta);
+            if (tree_.best()) {
+                move_ = tree_.best()->move;
+                if (tree_.stopped()) result_ = Result{tree_.best()->score, false, false, 0};
+            }
+            if (tree_.stopped()) return false;
+            const bool too_low = result.score <= alpha && alpha > -score_infinity;
+            const bool too_high = result.score >= beta && beta < score_infinity;
+            // A proof needs no window.
+            if (result.proved() || (!too_low && !too_high)) {
+                result_ = result;
+                return true;
+            }
+            width *= 8;
+            const bool open = width > 40 * score_unit;
+            if (too_low) alpha = open ? -score_infinity : result.score - width;
+            if (too_high) beta = open ? score_infinity : result.score + width;
+        }
+    }
+
+    Minimax& tree_;
+    bool aspiration_;
+    std::optional<Move> move_;
+    Result result_;
+    std::uint32_t depth_ = 0;
+};
+
+Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
+                         const std::function<void(const Choice&)>& report) {
+    const Deadline::Clock::time_point begin = Deadline::Clock::now();
+    take_part(role);
+    table_.age();
+    Minimax& tree = *threads_[0].tree;
+
+    // 1. A legal move, whatever happens.
+    Choice choice;
+    std::vector<Move> legal;
+    threads_[0].machine->legal(state, role, legal);
+    if (legal.empty()) return choice;
+    choice.move = legal[0];
+    choice.value = scale_.value(scale_.of_opinion(50));
+
+    // 2. The other threads.
+    std::atomic<bool> halt{false};
+    const std::uint64_t max_nodes = std::max<std::uint64_t>(1, budget.max_nodes / threads_.size());
+    for (Thread& thread : threads_) thread.tree->start(state, budget.stop, halt, max_nodes);
+    std::vector<std::jthread> helpers;
+    for (std::size_t i = 1; i < threads_.size(); ++i) {
+        helpers.emplace_back([&, i] {
+            try {
+                Deepening deepening(*threads_[i].tree, options_.aspiration);
+                deepening.run(1 + static_cast<std::uint32_t>(i % 2), budget.max_depth, [] {});
+            } catch (const std::exception&) {  // the first thread goes on alone
+            }
+        });
+    }
+
+    // 3. This one.
+    const auto count = [&](bool all) {
+        choice.nodes = tree.nodes();
+        for (std::size_t i = 1; all && i < threads_.size(); ++i) choice.nodes += threads_[i].tree->nodes();
+        choice.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
+    };
+    Deepening deepening(tree, options_.aspiration);
+    const auto take_over = [&] {
+        if (deepening.move()) choice.move = deepening.move();
+        if (!deepening.move() && deepening.depth() == 0) return;
+        const Result& result = deepening.result();
+        choice.value = scale_.value(result.score);
+        choice.depth = deepening.depth();
+        // A mean is exact only where all cases are the same; then it is the greatest or the least there is.
+        choice.proved = result.proved() && (!tree.used_mean() || scale_.is_best(result.score));
+    };
+    try {
+        deepening.run(1, budget.max_depth, [&] {
+            if (!report) return;
+            take_over();
+            count(false);
+            choice.line = tree.line(*choice.move);
+            report(choice);
+        });
+    } catch (const machine::LimitExceeded& error) {
+        choice.note = error.what();
+    }
+    halt.store(true, std::memory_order_relaxed);
+    helpers.clear();
+    take_over();
+    count(true);
+    choice.line = tree.line(*choice.move);
+    if (choice.note.empty()) {
+        choice.note =
+            fmt::format("{} {:.1f} at depth {}", choice.proved ? "proved" : "value", choice.value, choice.depth);
+    }
+    return choice;
+}
+
+namespace {
+
+using Kind = Option::Kind;
+
+constexpr Option nonuniform_option{
+    "nonuniform",
+    Kind::choice,
+    "auto",
+    0,
+    0,
+    "auto|on|off",
+    "search moves that were better before deeper than others; auto: unless the evaluator "
+    "knows nothing"};
+constexpr Option forced_option{"forced", Kind::flag, "on", 0, 0, "", "a state with only one joint move costs no depth"};
+constexpr Option aspiration_option{
+    "aspiration", Kind::flag, "on", 0, 0, "", "begin each depth with a narrow window around the last value"};
+constexpr Option mask_option{
+    "mask", Kind::flag, "off", 0, 0, "", "leave a step counter that only ends the game out of the table's keys"};
+constexpr Option others_option{"others",
+                               Kind::choice,
+                               "paranoid",
+                               0,
+                               0,
+                               "paranoid|random",
+                               "what others do when they move at the same time: know our move, or move by chance"};
+constexpr Option teams_option{
+    "teams", Kind::flag, "on", 0, 0, "", "roles that always got the same as ours play with us"};
+
+constexpr Option alpha_beta_options[] = {nonuniform_option, forced_option, aspiration_option, mask_option};
+constexpr Option paranoid_options[] = {nonuniform_option, forced_option, aspiration_option,
+                                       mask_option,       others_option, teams_option};
+
+AlphaBetaOptions read(const Game& game, const OptionValues& values) {
+    const bool blind = dynamic_cast<const evaluate::ConstantEvaluator*>(game.evaluator.get()) != nullptr;
+    AlphaBetaOptions options;
+    const std::string& nonuniform = values.choice("nonuniform");
+    options.tree.nonuniform = nonuniform == "auto" ? !blind : nonuniform == "on";
+    options.tree.forced = values.flag("forced");
+    options.tree.store_opinions = !blind;
+    options.aspiration = values.flag("aspiration");
+    options.mask_counter = values.flag("mask");
+    return options;
+}
+
+bool turns_of_two(const GameFacts& facts) {
+    return facts.two_player_zero_sum && facts.turn_taking &&
+           std::none_of(facts.is_chance.begin(), facts.is_chance.end(), [](bool chance) { return chance; });
+}
+
+bool any_game(const GameFacts&) { return true; }
+
+}  // namespace
+
+constinit const SearchEntry alpha_beta_entry{
+    "alphabeta", "alpha-beta for two players who take turns and can only win what the other loses", alpha_beta_options,
+    turns_of_two,
+    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+        AlphaBetaOptions options = read(game, values);
+        options.teams = false;
+        return std::make_unique<AlphaBeta>(game, settings, options);
+    }};
+
+constinit const SearchEntry paranoid_entry{
+    "paranoid", "alpha-beta for any game: everybody else plays against us and knows our move", paranoid_options,
+    any_game,
+    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+        AlphaBetaOptions options = read(game, values);
+        options.tree.others_random = values.choice("others") == "random";
+        options.teams = values.flag("teams");
+        return std::make_unique<AlphaBeta>(game, settings, options);
+    }};
+
+}  // namespace stratagem::search

@@ -1,0 +1,350 @@
+#include "search/max_n/max_n.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "machine/limits.h"
+
+namespace stratagem::search {
+
+using ground::index;
+
+namespace {
+
+constexpr std::uint32_t deepest = 200;
+constexpr std::int32_t rank_of_table_move = 1 << 30;
+constexpr std::int32_t history_limit = 1 << 24;
+
+}  // namespace
+
+MaxN::MaxN(const Game& game, const SearchSettings& settings, const MaxNOptions& options)
+    : game_(game),
+      options_(options),
+      machine_(game.factory->make()),
+      table_(settings.table_megabytes << 20, game.facts.roles) {
+    const GameFacts& facts = game_.facts;
+    int least_sum = 0;
+    for (std::size_t role = 0; role < facts.roles; ++role) {
+        scales_.emplace_back(facts.least_goal[role], facts.most_goal[role]);
+        least_sum += facts.is_chance[role] ? 0 : facts.least_goal[role];
+    }
+    shared_sum_ = facts.games > 0 && facts.most_sum - facts.least_sum <= static_cast<int>(facts.roles);
+    least_sum_ = least_sum;
+    frames_.resize(max_ply + 1);
+    for (Frame& frame : frames_) {
+        frame.legal.resize(facts.roles);
+        frame.joint.resize(facts.roles);
+        frame.movers.resize(facts.roles);
+    }
+}
+
+void MaxN::visit(std::uint32_t ply, std::int32_t depth, const Floor& floor, Value& value) {
+    Frame& frame = frames_[ply];
+    frame.table_best = 0;
+    frame.best = 0;
+    value.pruned = false;
+    if (nodes_ >= max_nodes_ || pacer_.due()) stopped_ = true;
+    if (stopped_) return;
+    ++nodes_;
+    if (find(ply, depth, value)) return;
+    if (machine_->terminal(frame.state)) return end_of_game(frame.state, ply, false, value);
+    if (depth <= 0 || ply >= max_ply) {
+        opinion(frame.state, value);
+        store(ply, 0, value);
+        return;
+    }
+    if (!expand(frame)) return end_of_game(frame.state, ply, true, value);
+    decide(ply, 0, depth - 1, floor, value);
+    if (!stopped_) store(ply, depth, value);
+}
+
+// Legal moves of all roles; those with a choice in the order in which they decide: we, the others, chance.
+bool MaxN::expand(Frame& frame) {
+    frame.mover_count = 0;
+    const auto add = [&](std::uint32_t role, bool by_chance) {
+        Mover& mover = frame.movers[frame.mover_count++];
+        mover.role = role;
+        mover.by_chance = by_chance;
+    };
+    for (std::uint32_t role = 0; role < frame.legal.size(); ++role) {
+        machine_->legal(frame.state, Role{role}, frame.legal[role]);
+        if (frame.legal[role].empty()) return false;
+        frame.joint[role] = frame.legal[role][0];
+    }
+    const bool we_choose = frame.legal[role_].size() > 1;
+    if (we_choose) add(role_, false);
+    for (const bool chance : {false, true}) {
+        for (std::uint32_t role = 0; role < frame.legal.size(); ++role) {
+            if (role == role_ || frame.legal[role].size() == 1 || game_.facts.is_chance[role] != chance) continue;
+            add(role, chance || (options_.others_random && we_choose));
+        }
+    }
+    return true;
+}
+
+void MaxN::end_of_game(const State& state, std::uint32_t ply, bool stuck, Value& value) {
+    value.scores.resize(scales_.size());
+    for (std::uint32_t role = 0; role < scales_.size(); ++role) {
+        const int goal = stuck ? 0 : machine_->goal(state, Role{role}).value_or(0);
+        value.scores[role] = scales_[role].of_goal(goal, static_cast<std::int32_t>(ply));
+    }
+    value.complete = true;
+}
+
+void MaxN::opinion(const State& state, Value& value) const {
+    value.scores.resize(scales_.size());
+    value.complete = false;
+    double sum = 0;
+    for (std::uint32_t role = 0; role < scales_.size(); ++role) {
+        value.scores[role] = scales_[role].of_opinion(game_.evaluator->value(state, Role{role}));
+        if (!game_.facts.is_chance[role]) sum += value.scores[role];
+    }
+    if (!shared_sum_ || sum <= 0) return;
+    const double factor = static_cast<double>(game_.facts.most_sum) * score_unit / sum;
+    for (std::uint32_t role = 0; role < scales_.size(); ++role) {
+        value.scores[role] = scales_[role].inside(static_cast<Score>(value.scores[role] * factor));
+    }
+}
+
+bool MaxN::better(const Value& a, const Value& b, std::uint32_t role) const {
+    if (a.scores[role] != b.scores[role]) return a.scores[role] > b.scores[role];
+    if (a.scores[role_] != b.scores[role_]) return a.scores[role_] < b.scores[role_];
+    return a.scores < b.scores;
+}
+
+// What the player before can still get here is less than he has: the sum of all, less what this player is sure of, less
+// the least the others must get. Bonuses for the number of steps are allowed for.
+bool MaxN::too_good(const Value& value, std::uint32_t role, const Floor& floor) const {
+    if (!options_.prune || !shared_sum_ || floor.role == nobody || floor.role == role) return false;
+    const int others = least_sum_ - scales_[role].least() - scales_[floor.role].least();
+    constexpr Score bonuses = 2 * 2 * max_steps;
+    const Score left = (game_.facts.most_sum - others) * score_unit - value.scores[role] + bonuses;
+    return left < floor.score;
+}
+
+void MaxN::decide(std::uint32_t ply, std::size_t mover, std::int32_t depth, const Floor& floor, Value& value) {
+    Frame& frame = frames_[ply];
+    if (mover == frame.mover_count) {
+        machine_->next(frame.state, frame.joint, frames_[ply + 1].state);
+        return visit(ply + 1, depth, floor, value);
+    }
+    if (frame.movers[mover].by_chance) return mean_of(ply, mover, depth, value);
+    best_of(ply, mover, depth, floor, value);
+}
+
+void MaxN::rank_moves(Frame& frame, std::size_t place) {
+    Mover& mover = frame.movers[place];
+    const std::vector<Move>& moves = frame.legal[mover.role];
+    if (index(moves.back()) >= history_.size()) history_.resize(index(moves.back()) + 1, 0);
+    mover.order.resize(moves.size());
+    mover.rank.resize(moves.size());
+    for (std::uint32_t i = 0; i < moves.size(); ++i) {
+        mover.order[i] = i;
+        mover.rank[i] = history_[index(moves[i])];
+    }
+    if (place == 0 && frame.table_best > 0 && frame.table_best <= moves.size()) {
+        mover.rank[frame.table_best - 1U] = rank_of_table_move;
+    }
+    std::sort(mover.order.begin(), mover.order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return mover.rank[a] != mover.rank[b] ? mover.rank[a] > mover.rank[b] : a < b;
+    });
+}
+
+void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, const Floor& floor, Value& value) {
+    Frame& frame = frames_[ply];
+    rank_moves(frame, place);
+    Mover& mover = frame.movers[place];
+    const std::uint32_t role = mover.role;
+    Value& best = mover.best;
+    bool complete = true;
+    bool any = false;
+    for (const std::uint32_t number : mover.order) {
+        const Move move = frame.legal[role][number];
+        frame.joint[role] = move;
+        const Floor next_floor = any ? Floor{role, best.scores[role]} : Floor{};
+        decide(ply, place + 1, depth, next_floor, value);
+        if (stopped_) return;
+        // Pruned below because this player has better: that is all that has to be known about it.
+        complete = complete && (value.complete || value.pruned);
+        if (value.pruned) continue;
+        if (any && !better(value, best, role)) continue;
+        best.scores.swap(value.scores);
+        any = true;
+        if (place == 0) frame.best = static_cast<std::uint16_t>(number < UINT16_MAX ? number + 1 : 0);
+        if (ply == 0 && role == role_) {
+            best_ = move;
+            root_.scores = best.scores;
+        }
+        // Nothing can be better than a win with this move.
+        const Score at_once = scales_[role].of_goal(scales_[role].most(), static_cast<std::int32_t>(ply) + 1);
+        if (options_.prune && best.scores[role] == at_once) break;
+        if (too_good(best, role, floor)) {
+            history_[index(move)] += depth * depth + 1;
+            best.pruned = true;
+            break;
+        }
+    }
+    value.scores.swap(best.scores);
+    value.complete = complete;
+    value.pruned = best.pruned;
+    best.pruned = false;
+    if (frame.best > 0 && place == 0) {
+        std::int32_t& count = history_[index(frame.legal[role][frame.best - 1U])];
+        count += depth + 1;
+        if (count > history_limit) {
+            for (std::int32_t& each : history_) each /= 2;
+        }
+    }
+}
+
+void MaxN::mean_of(std::uint32_t ply, std::size_t place, std::int32_t depth, Value& value) {
+    Frame& frame = frames_[ply];
+    const std::uint32_t role = frame.movers[place].role;
+    used_mean_ = true;
+    frame.movers[place].sums.assign(scales_.size(), Sum{});
+    bool complete = true;
+    bool first = true;
+    const std::vector<Move>& moves = frame.legal[role];
+    for (const Move move : moves) {
+        frame.joint[role] = move;
+        decide(ply, place + 1, depth, Floor{}, value);
+        if (stopped_) return;
+        complete = complete && value.complete;
+        for (std::size_t i = 0; i < scales_.size(); ++i) {
+            Sum& sum = frame.movers[place].sums[i];
+            const Score score = value.scores[i];
+            const bool is_end = !ScoreScale::is_opinion(score);
+            const int goal = is_end ? ScoreScale::goal(score) : 0;
+            sum.same = sum.same && is_end && (first || goal == sum.goal);
+            sum.goal = goal;
+            sum.plain += is_end ? goal * score_unit : score;
+            sum.total += score;
+        }
+        first = false;
+    }
+    const auto count = static_cast<std::int64_t>(moves.size());
+    for (std::size_t i = 0; i < scales_.size(); ++i) {
+        const Sum& sum = frame.movers[place].sums[i];
+        value.scores[i] = sum.same ? static_cast<Score>(sum.total / count) & ~1
+                                   : scales_[i].inside(static_cast<Score>(sum.plain / count));
+    }
+    value.complete = complete;
+    value.pruned = false;
+}
+
+bool MaxN::find(std::uint32_t ply, std::int32_t depth, Value& value) {
+    Frame& frame = frames_[ply];
+    const VectorTable::Found found = table_.find(key(frame.state));
+    if (found.entry == nullptr) return false;
+    frame.table_best = found.entry->best;
+    if (ply == 0 || (!found.entry->complete && found.entry->depth != depth)) return false;
+    value.scores.resize(scales_.size());
+    for (std::size_t i = 0; i < scales_.size(); ++i) {
+        value.scores[i] = scales_[i].absolute(found.values[i], static_cast<std::int32_t>(ply));
+    }
+    value.complete = found.entry->complete;
+    return true;
+}
+
+void MaxN::store(std::uint32_t ply, std::int32_t depth, const Value& value) {
+    if (value.pruned) return;
+    const Frame& frame = frames_[ply];
+    VectorTable::Entry entry;
+    entry.key = key(frame.state);
+    entry.best = frame.best;
+    entry.depth = static_cast<std::uint8_t>(std::clamp(depth, 0, 255));
+    entry.complete = value.complete;
+    Value& relative = frames_[ply].value;
+    relative.scores.resize(scales_.size());
+    for (std::size_t i = 0; i < scales_.size(); ++i) {
+        relative.scores[i] = scales_[i].relative(value.scores[i], static_cast<std::int32_t>(ply));
+    }
+    table_.store(entry, relative.scores);
+}
+
+Choice MaxN::answer(std::uint32_t depth, const Value& value) {
+    Choice choice;
+    choice.value = scales_[role_].value(value.scores[role_]);
+    choice.depth = depth;
+    choice.nodes = nodes_;
+    // With more players others may harm us at their own cost; only against one opponent is the value sure.
+    const GameFacts& facts = game_.facts;
+    const bool sure = facts.players <= 1 || (facts.two_player_zero_sum && facts.turn_taking);
+    choice.proved = value.complete && sure && !used_mean_;
+    std::string values;
+    for (std::size_t i = 0; i < scales_.size(); ++i) {
+        values += fmt::format("{}{:.1f}", i == 0 ? "" : " ", scales_[i].value(value.scores[i]));
+    }
+    choice.note = fmt::format("values {} at depth {}{}", values, depth, value.complete ? ", complete" : "");
+    return choice;
+}
+
+Choice MaxN::choose(const State& state, Role role, const Budget& budget,
+                    const std::function<void(const Choice&)>& report) {
+    const Deadline::Clock::time_point begin = Deadline::Clock::now();
+    const auto seconds = [&] { return std::chrono::duration<double>(Deadline::Clock::now() - begin).count(); };
+    role_ = index(role);
+    salt_ = machine::zobrist(machine::Fluent{0x7000'0000U + role_});
+    pacer_ = Pacer(budget.stop);
+    nodes_ = 0;
+    max_nodes_ = budget.max_nodes;
+    stopped_ = false;
+    used_mean_ = false;
+    table_.age();
+    for (std::int32_t& count : history_) count /= 4;
+
+    Choice choice;
+    std::vector<Move> legal;
+    machine_->legal(state, role, legal);
+    if (legal.empty()) return choice;
+    choice.move = legal[0];
+    choice.value = scales_[role_].value(scales_[role_].of_opinion(50));
+    frames_[0].state = state;
+    try {
+        for (std::uint32_t depth = 1; depth <= std::min(budget.max_depth, deepest); ++depth) {
+            best_.reset();
+            Value& value = root_;
+            Value found;
+            visit(0, static_cast<std::int32_t>(depth), Floor{}, found);
+            if (stopped_) {
+                // The first move is the best of the depth before, so what was found since then is no worse.
+                if (best_) choice.move = best_;
+                break;
+            }
+            value = found;
+            const std::optional<Move> move = best_ ? best_ : choice.move;
+            choice = answer(depth, value);
+            choice.move = move;
+            choice.seconds = seconds();
+            if (report) report(choice);
+            if (value.complete) break;
+        }
+    } catch (const machine::LimitExceeded& error) {
+        choice.note = error.what();
+    }
+    choice.nodes = nodes_;
+    choice.seconds = seconds();
+    return choice;
+}
+
+namespace {
+
+constexpr Option max_n_options[] = {
+    {"others", Option::Kind::choice, "serial", 0, 0, "serial|random",
+     "what others do when they move at the same time: know our move and play for themselves, or move by chance"},
+    {"prune", Option::Kind::flag, "on", 0, 0, "", "shallow pruning, in games where goal values add up to the same"},
+};
+
+bool any_game(const GameFacts&) { return true; }
+
+}  // namespace
+
+constinit const SearchEntry max_n_entry{
+    "maxn", "MaxN for any game: every role plays for itself", max_n_options, any_game,
+    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+        return std::make_unique<MaxN>(game, settings,
+                                      MaxNOptions{values.choice("others") == "random", values.flag("prune")});
+    }};
+
+}  // namespace stratagem::search

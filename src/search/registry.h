@@ -1,0 +1,42 @@
+// The searches there are, under the names people choose them by, with their options. Adding one touches its own folder
+// and the table in registry.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "evaluate/evaluator.h"
+#include "machine/make_machine.h"
+#include "search/game_facts.h"
+#include "search/search.h"
+#include "util/options.h"
+
+namespace stratagem::search {
+
+// A game made ready for searching. Lives as long as the searches made from it.
+struct Game {
+    std::shared_ptr<const machine::MachineFactory> factory;
+    GameFacts facts;
+    std::shared_ptr<const evaluate::Evaluator> evaluator;  // never null; the constant one if there is no better
+};
+
+struct SearchSettings {
+    std::uint64_t seed = 1;
+    std::size_t threads = 1;  // one thread: the same search in every run
+    std::size_t table_megabytes = 256;
+};
+
+struct SearchEntry {
+    std::string_view name;
+    std::string_view about;
+    std::span<const Option> options;
+    bool (*can_handle)(const GameFacts&);
+    std::unique_ptr<Search> (*make)(const Game&, const SearchSettings&, const OptionValues&);
+};
+
+std::span<const SearchEntry> search_table();
+const SearchEntry* find_search(std::string_view name);
+
+}  // namespace stratagem::search

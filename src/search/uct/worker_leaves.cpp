@@ -1,0 +1,244 @@
+// The part of a worker that needs a machine and not the tree: states behind moves, and games from them.
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "search/uct/worker.h"
+
+namespace stratagem::search::uct {
+
+using ground::index;
+
+// A machine goes fastest from a state to one like it, so leaves of the same line are taken one after the other.
+void Worker::expand_all(const Stop& stop) {
+    order_.resize(gathered_);
+    std::iota(order_.begin(), order_.end(), 0);
+    std::ranges::sort(order_, [this](std::size_t a, std::size_t b) {
+        return std::tie(visits_[a].slots, a) < std::tie(visits_[b].slots, b);
+    });
+    for (const std::size_t i : order_) {
+        if (stop.now()) return;
+        if (visits_[i].fresh || visits_[i].opens) expand(visits_[i]);
+    }
+}
+
+// The state behind the last move. Reads nothing of the tree but states of nodes that stay while visits are pending.
+void Worker::expand(Visit& visit) {
+    if (visit.opens) {
+        look(visit.leaf->state, visit.opening);
+        if (visit.opening.terminal) {
+            visit.goals = visit.opening.goals;
+            visit.over = true;
+            set_values(visit, visit.goals);
+            return;
+        }
+        if (forest_.settings.evaluator == EvaluatorUse::prior) add_priors(visit.leaf->state, visit.opening);
+        if (statistics_.samples > 0) order_moves(visit.opening);
+        choose_first(visit);
+        machine_->next(visit.leaf->state, visit.joint, visit.state);
+    } else {
+        machine_->next(visit.path.back().node->state, visit.joint, visit.state);
+    }
+    if (needs_playouts_ || !machine_->terminal(visit.state)) return;
+    // Where playouts do not find out, the machine must say whether the game is over.
+    visit.goals.resize(roles_);
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        visit.goals[role] = machine_->goal(visit.state, Role{role}).value_or(0);
+    }
+    visit.over = true;
+    set_values(visit, visit.goals);
+}
+
+// In a state visited for the second time nothing is known of any move.
+void Worker::choose_first(Visit& visit) {
+    const Opening& opening = visit.opening;
+    visit.joint.resize(roles_);
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        const std::vector<Move>& legal = opening.legal[role];
+        std::size_t best = random_.below(static_cast<std::uint32_t>(legal.size()));
+        if (legal.size() > 1 && !forest_.tree.options().chance[role]) {
+            if (opening.priors.size() == legal.size()) {
+                best = static_cast<std::size_t>(std::ranges::max_element(opening.priors) - opening.priors.begin());
+            } else if (opening.ordered) {
+                best = 0;
+            } else if (forest_.settings.mast) {
+                for (std::size_t i = 0; i < legal.size(); ++i) {
+                    if (averages_.value(legal[i]) > averages_.value(legal[best])) best = i;
+                }
+            }
+        }
+        visit.joint[role] = legal[best];
+    }
+}
+
+// Moves that did well in playouts first, wherever they were made (progressive history; Nijssen and Winands, 2010).
+void Worker::order_moves(Opening& opening) const {
+    opening.ordered = opening.priors.empty();
+    if (!opening.ordered) return;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        std::ranges::stable_sort(opening.legal[role], std::greater<>(),
+                                 [this](Move move) { return statistics_.move_mean(move); });
+    }
+}
+
+// What an evaluator thinks of every move, where one role decides.
+void Worker::add_priors(const State& state, Opening& opening) {
+    std::optional<std::uint32_t> chooser;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        if (opening.legal[role].size() < 2) continue;
+        if (chooser || forest_.tree.options().chance[role]) return;
+        chooser = role;
+    }
+    if (!chooser) return;
+    const Role own{*chooser};
+    std::vector<Move> joint(roles_);
+    for (std::uint32_t role = 0; role < roles_; ++role) joint[role] = opening.legal[role].front();
+    for (const Move move : opening.legal[*chooser]) {
+        joint[*chooser] = move;
+        machine_->next(state, joint, state_);
+        const double value = machine_->terminal(state_) ? machine_->goal(state_, own).value_or(0)
+                                                        : forest_.evaluator->value(state_, own);
+        opening.priors.push_back(scaled(*chooser, value));
+    }
+}
+
+// The node gets its moves, unless another visit was faster, and the visit goes on by the move it chose. False where
+// memory is spent: then it ends at the node.
+bool Worker::link_opened(Visit& visit) {
+    Node& node = *visit.leaf;
+    if (!node.opened && !forest_.tree.open(node, visit.opening)) return false;
+    slots_.clear();
+    for (Chooser& chooser : node.choosing()) {
+        const std::uint32_t slot = forest_.tree.slot_of(chooser, visit.joint[index(chooser.role)]);
+        if (slot == Tree::no_slot) return false;
+        slots_.push_back(slot);
+    }
+    for (Chooser& chooser : node.choosing()) forest_.policy.refresh_all(node, chooser);
+    take_step(visit, node);
+    --node.pending;  // of the leaf; the step has its own
+    visit.leaf = nullptr;
+    return true;
+}
+
+// The new state gets its node, or the one it has already.
+void Worker::link(Job& job, Visit& visit) {
+    if (visit.opens) {
+        visit.opens = false;
+        if (visit.over || !link_opened(visit)) return;
+    }
+    Node& parent = *visit.path.back().node;
+    const std::span<const std::uint32_t> slots = slots_of(visit, visit.path.size() - 1);
+    Node* node = visit.fresh ? nullptr : forest_.tree.child(parent, slots);
+    visit.fresh = false;
+    if (node == forest_.tree.busy()) return;  // another visit has the same move: this one only adds its games
+    if (node == nullptr && forest_.settings.transpositions) node = forest_.tree.find(visit.state);
+    if (node == nullptr) {
+        node = forest_.tree.make(visit.state);
+        if (node != nullptr) ++job.created;
+    } else if (node->visits > 0 && !visit.known) {
+        // What is known of the state is worth more than a few games.
+        visit.values.resize(roles_);
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            visit.values[role] = node->exact ? scaled(role, double{node->roles[role].lo}) : node->mean(role);
+        }
+        visit.known = true;
+    }
+    forest_.tree.set_child(parent, slots, node);
+    visit.leaf = node;
+    if (node != nullptr) ++node->pending;
+}
+
+void Worker::set_values(Visit& visit, std::span<const double> goals) const {
+    visit.values.resize(roles_);
+    for (std::uint32_t role = 0; role < roles_; ++role) visit.values[role] = scaled(role, goals[role]);
+    visit.known = true;
+}
+
+bool Worker::play(Job& job) {
+    const bool judged = forest_.settings.evaluator == EvaluatorUse::leaf;
+    if (needs_playouts_) {
+        if (!(playouts_ ? play_batch(job) : play_single(job))) return false;
+    } else {
+        for (std::size_t i = 0; i < gathered_; ++i) {
+            if (!visits_[i].known) visits_[i].values.assign(roles_, 0.5);
+        }
+    }
+    for (std::size_t i = 0; i < gathered_ && judged; ++i) {
+        if (!visits_[i].known) blend(visits_[i]);
+    }
+    return true;
+}
+
+// False when stopped: games that are over first are the short ones, so what there is of results is of no use.
+bool Worker::play_batch(Job& job) {
+    asked_.clear();
+    for (std::size_t i = 0; i < gathered_; ++i) {
+        if (!visits_[i].known) asked_.push_back(i);
+    }
+    if (asked_.empty()) return true;
+    // Lanes that would stay empty are of no use to anybody.
+    const std::size_t filling = std::min(shape_.most_playouts, playouts_->batch() / asked_.size());
+    const auto count = static_cast<std::uint32_t>(std::max(shape_.playouts, filling));
+    requests_.clear();
+    for (const std::size_t i : asked_) requests_.push_back({&visits_[i].start(), count});
+    if (results_.size() < requests_.size()) results_.resize(requests_.size());
+    const double before = busy_seconds();
+    playouts_->play(requests_, std::span(results_).first(requests_.size()), job.budget.stop);
+    const double seconds = busy_seconds() - before;
+    if (job.budget.stop.now()) return false;
+    std::uint64_t games = 0;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+        const machine::PlayoutResult& result = results_[i];
+        Visit& visit = visits_[asked_[i]];
+        games += result.finished + result.cut;
+        if (result.finished > 0) {
+            visit.goals.resize(roles_);
+            for (std::uint32_t role = 0; role < roles_; ++role) visit.goals[role] = result.mean(role);
+        } else {
+            visit.goals.assign(roles_, 0);
+        }
+        visit.values.resize(roles_);
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            const bool unknown = result.finished == 0 && result.stuck == 0;
+            visit.values[role] = unknown ? 0.5 : scaled(role, visit.goals[role]);
+        }
+        visit.over = result.steps == 0;
+        visit.known = visit.over;
+    }
+    if (games > 0) {
+        const double cost = seconds / static_cast<double>(games);
+        learn_cost(playout_cost_, cost);
+    }
+    const std::lock_guard hold(forest_.lock);
+    job.playouts += games;
+    return true;
+}
+
+bool Worker::play_single(Job& job) {
+    for (std::size_t i = 0; i < gathered_; ++i) {
+        Visit& visit = visits_[i];
+        if (visit.known) continue;
+        visit.values.assign(roles_, 0.5);
+        if (games_.play(visit.start(), random_, job.budget.stop)) {
+            visit.goals = games_.goals();
+            set_values(visit, visit.goals);
+            visit.over = visit.known = games_.steps() == 0 && games_.ended();
+            visit.game = games_.moves();
+        } else if (job.budget.stop.now()) {
+            return false;
+        }
+        const std::lock_guard hold(forest_.lock);
+        ++job.playouts;
+    }
+    return true;
+}
+
+void Worker::blend(Visit& visit) {
+    const double weight = forest_.settings.evaluator_weight;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        const double thought = scaled(role, forest_.evaluator->value(visit.start(), Role{role}));
+        visit.values[role] = (1 - weight) * visit.values[role] + weight * thought;
+    }
+}
+
+}  // namespace stratagem::search::uct

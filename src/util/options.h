@@ -1,0 +1,52 @@
+// Typed options of registered things (searches, evaluators, recipes): described once, read from text, listed by `list`.
+//
+// Written as "name=value,name=value". A wrong name or value is an OptionError that says what would be right.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace stratagem {
+
+struct OptionError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Option {
+    enum class Kind : std::uint8_t { flag, integer, real, choice };
+
+    std::string_view name;
+    Kind kind = Kind::flag;
+    std::string_view standard;  // the default, as text
+    double least = 0;           // range of numbers
+    double most = 0;
+    std::string_view choices;  // of a choice: "a|b|c"
+    std::string_view help;
+};
+
+// The values of a described set of options; those not given have their default.
+class OptionValues {
+  public:
+    OptionValues(std::span<const Option> described, std::string_view text);
+
+    bool flag(std::string_view name) const;
+    std::int64_t integer(std::string_view name) const;
+    double real(std::string_view name) const;
+    const std::string& choice(std::string_view name) const;
+    // Every option with its value, in the order described: the full truth about what runs.
+    std::string to_text() const;
+
+  private:
+    const std::string& text_of(std::string_view name, Option::Kind kind) const;
+
+    std::span<const Option> described_;
+    std::vector<std::string> values_;
+};
+
+}  // namespace stratagem
