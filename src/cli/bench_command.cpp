@@ -11,6 +11,7 @@
 #include "machine/bench_playouts.h"
 #include "machine/lanes/lane_game.h"
 #include "machine/signature.h"
+#include "player/search_signature.h"
 
 namespace stratagem::cli {
 
@@ -128,6 +129,9 @@ int bench_signature(const SignatureOptions& options) {
         return exit_code::usage;
     }
     std::uint64_t sum = 0;
+    std::uint64_t search_sum = 0;
+    // Searches depend on the order of moves, which is the circuit's.
+    const bool with_search = options.machine.kind == machine::MachineKind::circuit;
     nlohmann::json parts = nlohmann::json::object();
     Progress progress;
     for (const gdl::GameCard& game : games) {
@@ -135,9 +139,14 @@ int bench_signature(const SignatureOptions& options) {
         Context context;
         const std::optional<gdl::Description> description = load(game.path.string(), context);
         if (!description) return context.exit_code;
-        const auto factory = prepare(*description, options.machine);
+        const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
         const std::uint64_t one = machine::signature(*factory->make(), options.signature);
         sum = machine::combine_signatures(sum, one);
+        if (with_search) {
+            player::SearchSignatureOptions search;
+            search.seed = options.signature.seed;
+            search_sum = machine::combine_signatures(search_sum, player::search_signature(factory, search));
+        }
         parts[game.name] = hexadecimal(one);
         if (!options.json) {
             progress.clear();
@@ -147,12 +156,15 @@ int bench_signature(const SignatureOptions& options) {
     }
     progress.clear();
     if (options.json) {
-        print_json({{"signature", hexadecimal(sum)},
-                    {"seed", options.signature.seed},
-                    {"machine", machine::to_string(options.machine.kind)},
-                    {"games", std::move(parts)}});
+        nlohmann::json object{{"signature", hexadecimal(sum)},
+                              {"seed", options.signature.seed},
+                              {"machine", machine::to_string(options.machine.kind)},
+                              {"games", std::move(parts)}};
+        if (with_search) object["search_signature"] = hexadecimal(search_sum);
+        print_json(object);
     } else {
         fmt::print("signature {}\n", hexadecimal(sum));
+        if (with_search) fmt::print("search signature {}\n", hexadecimal(search_sum));
     }
     return exit_code::success;
 }
@@ -185,24 +197,27 @@ void add_playouts(CLI::App& bench, Context& context) {
 }
 
 void add_signature(CLI::App& bench, Context& context) {
-    CLI::App& command = *bench.add_subcommand(
-        "signature",
-        "One number over random games of all bundled games; it changes only when the meaning of a game does");
+    CLI::App& command = *bench.add_subcommand("signature",
+                                              "One number over random games of all bundled games, which changes only "
+                                              "when the meaning of a game does, and one "
+                                              "over what the searches think in them");
     const auto options = std::make_shared<SignatureOptions>();
     add_machine_option(command, options->machine.kind);
     command.add_option("--seed", options->signature.seed, "Of the random games")->capture_default_str();
     command.add_flag("--json", options->json, "One JSON object");
-    command.footer(examples({"stratagem bench signature"}) + "\nEvery machine must give the same number.");
+    command.footer(examples({"stratagem bench signature"}) +
+                   "\nEvery machine must give the same first number; the second is given for circuits.");
     command.callback([options, &context] { context.exit_code = guarded([&] { return bench_signature(*options); }); });
 }
 
 }  // namespace
 
 void add_bench(CLI::App& program, Context& context) {
-    CLI::App& command =
-        *program.add_subcommand("bench", "Measure: random games a second, and a signature of what is played");
+    CLI::App& command = *program.add_subcommand(
+        "bench", "Measure: random games a second, searching, and a signature of what is played");
     command.require_subcommand(1);
     add_playouts(command, context);
+    add_bench_search(command, context);
     add_signature(command, context);
     command.footer(examples({"stratagem bench playouts connect_four --seconds 2", "stratagem bench signature"}));
 }

@@ -34,6 +34,8 @@ void add_show(CLI::App& program, Context& context);
 void add_replay(CLI::App& program, Context& context);
 void add_perft(CLI::App& program, Context& context);
 void add_bench(CLI::App& program, Context& context);
+void add_bench_search(CLI::App& bench, Context& context);
+void add_match(CLI::App& program, Context& context);
 
 // What a first visitor sees: `stratagem` without arguments.
 int showcase();

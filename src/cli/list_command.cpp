@@ -7,6 +7,8 @@
 #include "cli/command.h"
 #include "gdl/game_file.h"
 #include "machine/make_machine.h"
+#include "player/recipe.h"
+#include "search/registry.h"
 
 namespace stratagem::cli {
 
@@ -59,10 +61,89 @@ int list_machines(bool json) {
     return exit_code::success;
 }
 
+nlohmann::json options_json(std::span<const Option> options) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Option& option : options) {
+        nlohmann::json one{{"name", option.name}, {"default", option.standard}, {"help", option.help}};
+        switch (option.kind) {
+            case Option::Kind::flag:
+                one["kind"] = "flag";
+                break;
+            case Option::Kind::integer:
+            case Option::Kind::real:
+                one["kind"] = option.kind == Option::Kind::integer ? "integer" : "real";
+                one["least"] = option.least;
+                one["most"] = option.most;
+                break;
+            case Option::Kind::choice:
+                one["kind"] = "choice";
+                one["choices"] = option.choices;
+                break;
+        }
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
+std::string values_of(const Option& option) {
+    switch (option.kind) {
+        case Option::Kind::flag:
+            return "on|off";
+        case Option::Kind::integer:
+        case Option::Kind::real:
+            return fmt::format("{} to {}", option.least, option.most);
+        case Option::Kind::choice:
+            return std::string(option.choices);
+    }
+    return {};
+}
+
+void print_options(std::span<const Option> options) {
+    for (const Option& option : options) {
+        fmt::print("              {}={}  {} ({})\n", option.name, option.standard, option.help, values_of(option));
+    }
+}
+
+int list_searches(bool json) {
+    for (const search::SearchEntry& entry : search::search_table()) {
+        if (json) {
+            print_json({{"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options)}});
+        } else {
+            fmt::print("{:<12}  {}\n", entry.name, entry.about);
+            print_options(entry.options);
+        }
+    }
+    return exit_code::success;
+}
+
+int list_recipes(bool json) {
+    for (const player::RecipeEntry& entry : player::recipe_table()) {
+        nlohmann::json searches = nlohmann::json::array();
+        for (const player::RecipeSearch& one : entry.searches) searches.push_back(one.name);
+        if (json) {
+            nlohmann::json options = options_json(player::search_options(entry));
+            for (nlohmann::json& one : options_json(player::recipe_options())) options.push_back(std::move(one));
+            print_json({{"name", entry.name},
+                        {"about", entry.about},
+                        {"searches", std::move(searches)},
+                        {"options", std::move(options)}});
+        } else {
+            fmt::print("{:<12}  {}\n", entry.name, entry.about);
+            print_options(player::search_options(entry));
+        }
+    }
+    if (!json) {
+        fmt::print("\nEvery recipe has these options besides, as in uct:threads=2\n");
+        print_options(player::recipe_options());
+    }
+    return exit_code::success;
+}
+
 }  // namespace
 
 void add_list(CLI::App& program, Context& context) {
-    CLI::App& command = *program.add_subcommand("list", "Show what there is: bundled games, machines, diagnostics");
+    CLI::App& command =
+        *program.add_subcommand("list", "Show what there is: games, recipes, searches, machines, diagnostics");
     const auto json = std::make_shared<bool>(false);
     command.add_flag("--json", *json, "One JSON object per line");
     command.fallthrough();
@@ -75,8 +156,14 @@ void add_list(CLI::App& program, Context& context) {
     CLI::App& machines = *command.add_subcommand("machines", "The ways to run a game, for --machine");
     machines.fallthrough();
     machines.callback([json, &context] { context.exit_code = list_machines(*json); });
+    CLI::App& recipes = *command.add_subcommand("recipes", "The ways to play, for --players and --recipe");
+    recipes.fallthrough();
+    recipes.callback([json, &context] { context.exit_code = list_recipes(*json); });
+    CLI::App& searches = *command.add_subcommand("searches", "The searches recipes are made of, with their options");
+    searches.fallthrough();
+    searches.callback([json, &context] { context.exit_code = list_searches(*json); });
     command.require_subcommand(1);
-    command.footer(examples({"stratagem list games", "stratagem list games --json"}));
+    command.footer(examples({"stratagem list games", "stratagem list recipes", "stratagem list games --json"}));
 }
 
 }  // namespace stratagem::cli

@@ -32,6 +32,7 @@ int run(int argc, char** argv) {
     add_replay(program, context);
     add_perft(program, context);
     add_bench(program, context);
+    add_match(program, context);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {

@@ -1,0 +1,119 @@
+#include "player/engine.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+
+#include "evaluate/evaluator.h"
+#include "search/solve/solve.h"
+
+namespace stratagem::player {
+
+namespace {
+
+machine::Stop within(double seconds, const std::atomic<bool>* abort) {
+    return {Deadline::after(std::chrono::duration<double>(seconds)), abort};
+}
+
+search::SearchSettings settings_for(const Recipe& recipe, const search::Game& game,
+                                    const search::SearchSettings& given) {
+    search::SearchSettings settings = given;
+    settings.threads = recipe.threads().value_or(settings.threads);
+    settings.table_megabytes = recipe.table_megabytes().value_or(settings.table_megabytes);
+    // The interpreter discovers the game while it plays: a second thread would only change in which order.
+    if (game.factory->kind() == machine::MachineKind::interpreter) settings.threads = 1;
+    return settings;
+}
+
+std::unique_ptr<search::Search> make_search(const search::SearchEntry& entry, const search::Game& game,
+                                            const search::SearchSettings& settings, const std::string& options) {
+    return entry.make(game, settings, OptionValues(entry.options, options));
+}
+
+void choose_search(Engine& engine, const Recipe& recipe, const search::SearchSettings& settings) {
+    for (const RecipeSearch& candidate : recipe.entry()->searches) {
+        const search::SearchEntry* entry = search::find_search(candidate.name);
+        if (entry == nullptr || !entry->can_handle(engine.game.facts)) continue;
+        engine.search = make_search(*entry, engine.game, settings, recipe.options_for(candidate));
+        engine.search_name = entry->name;
+        return;
+    }
+    throw std::runtime_error(fmt::format("recipe '{}' has no search for this kind of game", recipe.text()));
+}
+
+// A search that others may hold as well.
+class SharedSearch final : public search::Search {
+  public:
+    explicit SharedSearch(std::shared_ptr<search::Search> search) : search_(std::move(search)) {}
+
+    search::Choice choose(const search::State& state, search::Role role, const search::Budget& budget,
+                          const std::function<void(const search::Choice&)>& report) override {
+        return search_->choose(state, role, budget, report);
+    }
+    void advance(const search::State& state) override { search_->advance(state); }
+
+  private:
+    std::shared_ptr<search::Search> search_;
+};
+
+// If the whole game can be worked out in the time given, that plays from now on, with the search chosen before for what
+// is left open; if not, all of it is thrown away, and the search will prove ends of the game as they come near.
+void solve(Engine& engine, const EngineSettings& settings) {
+    if (settings.solve_seconds <= 0 || !search::solve_entry.can_handle(engine.game.facts)) return;
+    const std::unique_ptr<machine::Machine> machine = engine.game.factory->make();
+    if (machine->terminal(machine->initial())) return;
+    search::SolveOptions options;
+    options.share = 0.9;  // little would come of the other search in this time
+    options.max_bytes = std::size_t{512} << 20;
+    const std::shared_ptr<search::Search> chosen = std::move(engine.search);
+    auto solver = std::make_unique<search::Solve>(engine.game, std::make_unique<SharedSearch>(chosen), options);
+    search::Budget budget;
+    budget.stop = within(settings.solve_seconds, settings.abort);
+    budget.pondering = true;
+    const search::Choice choice = solver->choose(machine->initial(), settings.role, budget);
+    engine.solved = solver->solved();
+    if (engine.solved) {
+        engine.search = std::move(solver);
+        engine.search_name = fmt::format("solve, {}", engine.search_name);
+    } else {
+        engine.search = std::make_unique<SharedSearch>(chosen);
+    }
+    if (settings.log) {
+        settings.log(engine.solved ? fmt::format("{} ({:.2f} s)", choice.note, choice.seconds)
+                                   : fmt::format("not solved within {:.2f} s", choice.seconds));
+    }
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const machine::MachineFactory> factory,
+                                    const EngineSettings& settings) {
+    auto engine = std::make_unique<Engine>();
+    engine->game.factory = std::move(factory);
+    engine->game.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
+    engine->game.facts =
+        search::observe(*engine->game.factory, within(settings.facts_seconds, settings.abort), settings.search.seed);
+    if (settings.log) settings.log(facts_text(engine->game.facts));
+    const search::SearchSettings search_settings = settings_for(recipe, engine->game, settings.search);
+    if (recipe.entry() == nullptr) {
+        engine->search = recipe.make()(engine->game, search_settings);
+        engine->search_name = recipe.text();
+    } else {
+        choose_search(*engine, recipe, search_settings);
+        if (recipe.entry()->solve_first) solve(*engine, settings);
+    }
+    return engine;
+}
+
+std::string facts_text(const search::GameFacts& facts) {
+    return fmt::format(
+        "{} of {} roles choose, {}, {}, {:.1f} joint moves a state, {:.0f} moves a game (seen in {} games)",
+        facts.players, facts.roles, facts.turn_taking ? "in turns" : "at the same time",
+        facts.two_player_zero_sum ? "zero-sum"
+        : facts.constant_sum      ? "constant sum"
+                                  : "any sum",
+        facts.branching, facts.length, facts.games);
+}
+
+}  // namespace stratagem::player

@@ -1,0 +1,130 @@
+#include "player/tracker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "machine/interpreter_machine.h"
+
+namespace stratagem::player {
+
+using machine::Machine;
+using machine::Move;
+using machine::Role;
+using machine::State;
+
+namespace {
+
+std::shared_ptr<const machine::MachineFactory> make_interpreters(const gdl::Description& description) {
+    machine::MachineOptions options;
+    options.kind = machine::MachineKind::interpreter;
+    return std::make_shared<const machine::MachineFactory>(description, options);
+}
+
+// A state of one machine as a state of another, fluent by fluent; `lost` gets the names of those unknown there.
+State translate(const Machine& from, const State& state, Machine& to, std::vector<std::string>& lost) {
+    State result = to.initial();
+    result.clear();
+    state.for_each([&](machine::Fluent fluent) {
+        const std::string name = from.fluent_name(fluent);
+        if (const std::optional<machine::Fluent> found = to.find_fluent(name)) {
+            result.insert(*found);
+        } else {
+            lost.push_back(name);
+        }
+    });
+    return result;
+}
+
+}  // namespace
+
+Tracker::Tracker(const gdl::Description& description)
+    : interpreters_(make_interpreters(description)),
+      factory_(interpreters_),
+      machine_(factory_->make()),
+      state_(machine_->initial()) {}
+
+void Tracker::set_deadline(Deadline deadline) {
+    if (auto* interpreter = dynamic_cast<machine::InterpreterMachine*>(machine_.get())) {
+        machine::Limits limits;
+        limits.deadline = deadline;
+        interpreter->set_limits(limits);
+    }
+}
+
+std::vector<std::string> Tracker::use(std::shared_ptr<const machine::MachineFactory> factory) {
+    std::unique_ptr<Machine> machine = factory->make();
+    std::vector<std::string> lost;
+    State state = translate(*machine_, state_, *machine, lost);
+    factory_ = std::move(factory);
+    machine_ = std::move(machine);
+    state_ = std::move(state);
+    return lost;
+}
+
+std::vector<Move> Tracker::understand(std::span<const std::string> moves, std::vector<std::string>& problems) {
+    if (moves.size() != role_count()) {
+        problems.push_back(fmt::format("{} moves were reported for {} roles", moves.size(), role_count()));
+    }
+    std::vector<Move> joint;
+    std::vector<Move> legal;
+    for (std::uint32_t r = 0; r < role_count(); ++r) {
+        const Role role{r};
+        machine_->legal(state_, role, legal);
+        const std::optional<Move> found =
+            r < moves.size() ? machine_->find_move(role, moves[r]) : std::optional<Move>{};
+        if (found && std::ranges::find(legal, *found) == legal.end()) {
+            problems.push_back(
+                fmt::format("the reported move {} of {} is not legal here", moves[r], machine_->role_name(role)));
+        }
+        if (!found && r < moves.size()) {
+            problems.push_back(
+                fmt::format("the reported move {} of {} is not one of this game", moves[r], machine_->role_name(role)));
+        }
+        if (found) {
+            joint.push_back(*found);
+        } else if (!legal.empty()) {
+            joint.push_back(legal.front());
+        }
+    }
+    return joint;
+}
+
+void Tracker::force(std::span<const Move> joint, std::vector<std::string>& problems) {
+    const std::unique_ptr<Machine> interpreter = interpreters_->make();
+    std::vector<std::string> lost;
+    const State before = translate(*machine_, state_, *interpreter, lost);
+    std::vector<Move> moves;
+    for (std::uint32_t r = 0; r < joint.size(); ++r) {
+        const std::optional<Move> move = interpreter->find_move(Role{r}, machine_->move_name(joint[r]));
+        if (!move) return;
+        moves.push_back(*move);
+    }
+    State after;
+    interpreter->next(before, moves, after);
+    next_ = translate(*interpreter, after, *machine_, lost);
+    std::swap(state_, next_);
+    if (!lost.empty()) problems.push_back(fmt::format("followed without {}", fmt::join(lost, " ")));
+}
+
+std::vector<std::string> Tracker::follow(std::span<const std::string> moves) {
+    std::vector<std::string> problems;
+    if (terminal()) problems.emplace_back("moves were reported although the game is over");
+    const std::vector<Move> joint = understand(moves, problems);
+    if (problems.empty()) {
+        machine_->next(state_, joint, next_);
+        std::swap(state_, next_);
+    } else if (std::ranges::equal(moves, last_)) {
+        // A message sent twice: the same moves again, and now they do not fit.
+        problems.emplace_back("the report is the last one again; it is taken as a repetition");
+        return problems;
+    } else if (joint.size() == role_count()) {
+        force(joint, problems);
+    } else {
+        problems.emplace_back("the state is kept, as a role has neither a move nor a legal one");
+    }
+    last_.assign(moves.begin(), moves.end());
+    return problems;
+}
+
+}  // namespace stratagem::player

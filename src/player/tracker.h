@@ -1,0 +1,56 @@
+// Where the match stands, by what the manager reports.
+//
+// Kept apart from the search, on a machine of its own, so that a legal move can be named whatever the search does. The
+// report of the manager is the truth: where it does not fit, the tracker says so and goes along as well as it can.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machine/machine.h"
+#include "machine/make_machine.h"
+#include "util/deadline.h"
+
+namespace stratagem::player {
+
+class Tracker {
+  public:
+    // Starts with the interpreter, which is ready at once; `description` must outlive this. Throws what machines throw.
+    explicit Tracker(const gdl::Description& description);
+
+    const machine::State& state() const { return state_; }
+    machine::Machine& machine() { return *machine_; }
+    std::size_t role_count() const { return machine_->role_count(); }
+    // The interpreters' factory, whose machines understand states of the tracker until use() is called.
+    const std::shared_ptr<const machine::MachineFactory>& interpreters() const { return interpreters_; }
+    // The factory whose machines understand states of the tracker now.
+    const std::shared_ptr<const machine::MachineFactory>& factory() const { return factory_; }
+
+    // What follows gives up with LimitExceeded at this time, where the machine can.
+    void set_deadline(Deadline deadline);
+    bool terminal() { return machine_->terminal(state_); }
+    void legal(machine::Role role, std::vector<machine::Move>& moves) { machine_->legal(state_, role, moves); }
+
+    // Goes on with a machine of this factory, in the same state. Returns the fluents it does not know.
+    std::vector<std::string> use(std::shared_ptr<const machine::MachineFactory> factory);
+
+    // One move for each role has been made. Returns what is strange about that, one line each.
+    std::vector<std::string> follow(std::span<const std::string> moves);
+
+  private:
+    // The report as moves of this machine, filled up where it makes no sense; complains into `problems`.
+    std::vector<machine::Move> understand(std::span<const std::string> moves, std::vector<std::string>& problems);
+    // Makes moves that are not legal: only the interpreter is defined for them.
+    void force(std::span<const machine::Move> joint, std::vector<std::string>& problems);
+
+    std::shared_ptr<const machine::MachineFactory> interpreters_;
+    std::shared_ptr<const machine::MachineFactory> factory_;
+    std::unique_ptr<machine::Machine> machine_;
+    machine::State state_;
+    machine::State next_;
+    std::vector<std::string> last_;  // the report followed last
+};
+
+}  // namespace stratagem::player

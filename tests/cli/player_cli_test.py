@@ -1,0 +1,151 @@
+"""Tests of the commands that let the program play: match, bench search, list recipes, list searches.
+
+    player_cli_test.py PROGRAM SOURCE_FOLDER [unittest arguments, such as MatchTest.test_a_match]
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from cli_test import GAMES, PROGRAM, SUCCESS, USAGE, CliTest
+
+INTERRUPTED = 130
+RECIPES = {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "best"}
+
+
+class ListPlayersTest(CliTest):
+    def test_recipes(self):
+        found = {one["name"]: one for one in self.objects("list", "recipes", "--json")}
+        self.assertLessEqual(RECIPES, set(found))
+        for one in found.values():
+            self.assertTrue(one["about"] and one["searches"], one)
+            self.assertLessEqual({"threads", "table", "ponder"}, {option["name"] for option in one["options"]})
+        self.assertTrue(all(name in self.data("list", "recipes") for name in found))
+
+    def test_searches(self):
+        found = {one["name"]: one for one in self.objects("list", "searches", "--json")}
+        named = {name for one in self.objects("list", "recipes", "--json") for name in one["searches"]}
+        self.assertLessEqual(named, set(found), "every recipe names searches there are")
+        text = self.data("list", "searches")
+        for one in found.values():
+            self.assertIn(one["name"], text)
+            for option in one["options"]:
+                self.assertIn(option["kind"], ("flag", "integer", "real", "choice"))
+                self.assertTrue(option["help"], option)
+                self.assertIn(f"{option['name']}={option['default']}", text)
+
+
+class MatchTest(CliTest):
+    def test_a_match(self):
+        *matches, summary = self.objects("match", "tic_tac_toe", "--players", "random,legal", "--matches", "4", "--swap",
+                                         "--json")
+        self.assertEqual([one["players"] for one in matches], [["random", "legal"], ["legal", "random"]] * 2)
+        for number, one in enumerate(matches, 1):
+            self.assertEqual((one["match"], one["game"], one["roles"]), (number, "tic_tac_toe", ["x", "o"]))
+            self.assertEqual(sum(one["scores"]), 100)
+            self.assertEqual(one["errors"], [0, 0])
+            self.assertTrue(one["complete"])
+            self.assertIn(one["moves"], range(5, 10))
+            self.assertEqual(len(one["states_per_second"]), 2)
+        scores = [one["scores"][one["players"].index("random")] for one in matches]
+        self.assertEqual(summary["players"], ["random", "legal"])
+        self.assertEqual(summary["matches"], [4, 4])
+        self.assertAlmostEqual(summary["mean"][0], sum(scores) / 4)
+        self.assertAlmostEqual(sum(summary["mean"]), 100)
+        deviation = (sum((score - sum(scores) / 4) ** 2 for score in scores) / 3) ** 0.5
+        self.assertAlmostEqual(summary["ci95"][0], 3.182446 * deviation / 2, places=3)
+        self.assertEqual(summary["errors"], [0, 0])
+        self.assertEqual(summary["moves"], sum(one["moves"] for one in matches))
+
+    def test_the_same_seed_gives_the_same_matches(self):
+        def played(seed):
+            found = self.objects("match", "breakthrough_6x6", "--players", "random,random", "--matches", "3", "--seed",
+                                 seed, "--json")
+            return [(one["scores"], one["moves"]) for one in found[:-1]]
+        self.assertEqual(played(5), played(5))
+        self.assertNotEqual(played(5), played(6))
+
+    def test_round_robin(self):
+        *matches, summary = self.objects("match", "tic_tac_toe", "--players", "random,legal,random:threads=2",
+                                         "--matches", "2", "--swap", "--json")
+        self.assertEqual(len(matches), 6)
+        self.assertEqual(summary["players"], ["random", "legal", "random:threads=2"])
+        self.assertEqual(summary["matches"], [4, 4, 4])
+        self.assertEqual([(one["players"], one["matches"]) for one in summary["groups"]],
+                         [(["random", "legal"], 2), (["random", "random:threads=2"], 2), (["legal", "random:threads=2"], 2)])
+        for one in summary["groups"]:
+            self.assertAlmostEqual(sum(one["mean"]), 100)
+
+    def test_one_player_and_three(self):
+        one, summary = self.objects("match", "eight_puzzle", "--players", "random", "--json")
+        self.assertEqual(len(one["scores"]), 1)
+        self.assertIsNone(summary["ci95"][0], "nothing is known from one match")
+        one, _ = self.objects("match", "three_player_tic_tac_toe", "--players", "random,legal,random", "--json")
+        self.assertEqual(len(one["scores"]), 3)
+
+    def test_text_and_log(self):
+        code, out, err = self.run_program("match", "tic_tac_toe", "--players", "random,legal", "--log")
+        self.assertEqual(code, SUCCESS)
+        self.assertIn("match 1:", out)
+        self.assertRegex(out, r"random +1 ")
+        self.assertRegex(err, r"1\.1 random: turn 1: \(mark ")
+
+    def test_usage(self):
+        for words, hint in ((["random"], "2 players"), (["random,nobody"], "nobody"), (["random,legal:x=1"], "legal"),
+                            ([""], "0")):
+            code, out, err = self.run_program("match", "tic_tac_toe", "--players", *words)
+            self.assertEqual((code, out), (USAGE, ""), words)
+            self.assertIn(hint, err)
+        self.assertEqual(self.run_program("match", "tic_tac_toe")[0], USAGE)
+        self.assertEqual(self.run_program("match", "no_such_game", "--players", "random")[0], USAGE)
+        self.assertEqual(self.run_program("match", "nim", "--players", "random,random", "--play-clock", "0")[0], USAGE)
+
+    def test_interruption(self):
+        settings = dict(os.environ, STRATAGEM_GAMES=str(GAMES))
+        process = subprocess.Popen([str(PROGRAM), "match", "connect_four", "--players", "alphabeta,alphabeta",
+                                    "--play-clock", "1000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=settings)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertEqual([json.loads(line)["matches"] for line in out.decode().splitlines()], [[0, 0]])
+
+
+class BenchSearchTest(CliTest):
+    def test_lines_and_last_line(self):
+        *_, last = self.objects("bench", "search", "tic_tac_toe", "--recipe", "alphabeta", "--seconds", "20", "--json")
+        self.assertTrue(last["final"])
+        self.assertEqual((last["game"], last["recipe"], last["search"]), ("tic_tac_toe", "alphabeta", "alphabeta"))
+        self.assertTrue(last["proved"])
+        self.assertEqual(last["value"], 50)
+        self.assertGreater(last["nodes"], 0)
+        self.assertAlmostEqual(last["nodes_per_second"], last["nodes"] / last["seconds"], delta=1)
+        self.assertRegex(last["move"], r"^\(mark [123] [123]\)$")
+
+    def test_limits(self):
+        found = self.objects("bench", "search", "connect_four", "--recipe", "random", "--max-nodes", "100", "--json")
+        self.assertEqual(found[-1]["search"], "random")
+        text = self.data("bench", "search", "connect_four", "--recipe", "legal", "--seconds", "1")
+        self.assertIn("nodes/s", text)
+
+    def test_usage(self):
+        code, _, err = self.run_program("bench", "search", "nim", "--recipe", "nobody")
+        self.assertEqual(code, USAGE)
+        self.assertIn("mcts-plain", err)
+        self.assertEqual(self.run_program("bench", "search", "--recipe", "random")[0], USAGE)
+
+    def test_signature_is_that_of_every_run(self):
+        one, = self.objects("bench", "signature", "--json")
+        two, = self.objects("bench", "signature", "--json")
+        self.assertRegex(one["search_signature"], r"^[0-9a-f]{16}$")
+        self.assertEqual(one["search_signature"], two["search_signature"])
+        self.assertNotIn("search_signature", self.objects("bench", "signature", "--machine", "interpreter", "--json")[0])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

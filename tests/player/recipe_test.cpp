@@ -1,0 +1,112 @@
+#include "player/recipe.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "machine/machine_games.h"
+#include "player/engine.h"
+#include "player/margin.h"
+
+namespace stratagem::player {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::ThrowsMessage;
+
+TEST(Recipe, TableHasWhatIsPromised) {
+    std::set<std::string_view> names;
+    for (const RecipeEntry& entry : recipe_table()) {
+        EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
+        EXPECT_FALSE(entry.about.empty()) << entry.name;
+        EXPECT_FALSE(entry.searches.empty()) << entry.name;
+        EXPECT_EQ(find_recipe(entry.name), &entry);
+    }
+    for (const char* name :
+         {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "best"}) {
+        EXPECT_TRUE(names.contains(name)) << name;
+    }
+}
+
+TEST(Recipe, EverySearchNamedIsRegisteredAndItsOptionsAreRight) {
+    for (const RecipeEntry& entry : recipe_table()) {
+        for (const RecipeSearch& one : entry.searches) {
+            const search::SearchEntry* found = search::find_search(one.name);
+            ASSERT_NE(found, nullptr) << entry.name << " names " << one.name;
+            EXPECT_NO_THROW(OptionValues(found->options, one.options)) << entry.name << " names " << one.name;
+        }
+    }
+}
+
+TEST(Recipe, ReadsTheOptionsEveryRecipeHas) {
+    const Recipe plain("random");
+    EXPECT_EQ(plain.text(), "random");
+    EXPECT_FALSE(plain.threads() || plain.table_megabytes() || plain.ponder());
+    const Recipe full("random: threads=2, table=64, ponder=off");
+    EXPECT_EQ(full.text(), "random:threads=2,table=64,ponder=off");
+    EXPECT_EQ(full.threads(), 2u);
+    EXPECT_EQ(full.table_megabytes(), 64u);
+    EXPECT_EQ(full.ponder(), false);
+    EXPECT_EQ(full.options_for(full.entry()->searches.front()), "");
+}
+
+TEST(Recipe, SaysWhatWouldBeRight) {
+    EXPECT_THAT([] { Recipe("chess-master"); }, ThrowsMessage<OptionError>(HasSubstr("there are: random, legal")));
+    EXPECT_THAT([] { Recipe("random:colour=red"); }, ThrowsMessage<OptionError>(HasSubstr("recipe 'random'")));
+    EXPECT_THAT([] { Recipe("random:threads=many"); }, ThrowsMessage<OptionError>(HasSubstr("threads")));
+    EXPECT_THAT([] { Recipe("best:exploration=1"); }, ThrowsMessage<OptionError>(HasSubstr("exploration")))
+        << "which search it will be depends on the game";
+    EXPECT_THROW(Recipe(""), OptionError);
+}
+
+TEST(Recipe, GivesOptionsToItsFirstSearch) {
+    const search::SearchEntry* uct = search::find_search("uct");
+    if (uct == nullptr || uct->options.empty()) GTEST_SKIP() << "no search with options is registered";
+    const Option& option = uct->options.front();
+    const std::string given = std::string(option.name) + "=" + std::string(option.standard);
+    const Recipe recipe("uct:" + given + ",threads=3");
+    EXPECT_EQ(recipe.options_for(recipe.entry()->searches.front()), given);
+    EXPECT_EQ(recipe.options_for({"other", "a=b"}), "a=b");
+}
+
+TEST(Recipe, ListsMayHaveOptionsWithCommas) {
+    EXPECT_THAT(split_recipes("uct,random"), ElementsAre("uct", "random"));
+    EXPECT_THAT(split_recipes("uct:rave=on,mast=off,random,legal:threads=2"),
+                ElementsAre("uct:rave=on,mast=off", "random", "legal:threads=2"));
+    EXPECT_THAT(split_recipes("uct:rave=on,uct:rave=off"), ElementsAre("uct:rave=on", "uct:rave=off"));
+    EXPECT_THAT(split_recipes(""), IsEmpty());
+}
+
+TEST(Engine, ObservesAndChooses) {
+    const gdl::Description description = machine::testing::bundled("tic_tac_toe");
+    std::vector<std::string> lines;
+    EngineSettings settings;
+    settings.facts_seconds = 100;
+    settings.search.table_megabytes = 1;
+    settings.log = [&](std::string_view line) { lines.emplace_back(line); };
+    const std::unique_ptr<Engine> engine =
+        make_engine(Recipe("random"), std::make_shared<const machine::MachineFactory>(description), settings);
+    EXPECT_EQ(engine->search_name, "random");
+    EXPECT_TRUE(engine->game.facts.two_player_zero_sum);
+    EXPECT_THAT(lines, ElementsAre(HasSubstr("2 of 2 roles choose, in turns, zero-sum")));
+    EXPECT_TRUE(engine->search->choose(engine->game.factory->make()->initial(), machine::Role{0}, {}).move);
+}
+
+TEST(Margin, IsTheFloorAndTheWorstOfTheLastMoves) {
+    Margin margin(Margin::Duration(1), 3);
+    EXPECT_EQ(margin.value().count(), 1);
+    margin.learn(Margin::Duration(-5));
+    EXPECT_EQ(margin.value().count(), 1) << "being early is no credit";
+    margin.learn(Margin::Duration(4));
+    EXPECT_EQ(margin.value().count(), 5);
+    margin.learn(Margin::Duration(2));
+    EXPECT_EQ(margin.value().count(), 5);
+    margin.learn(Margin::Duration(0));
+    margin.learn(Margin::Duration(0));
+    EXPECT_EQ(margin.value().count(), 3) << "the worst has been forgotten";
+}
+
+}  // namespace
+}  // namespace stratagem::player
