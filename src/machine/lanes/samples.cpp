@@ -37,7 +37,7 @@ void Samples::make_weights() {
 }
 
 void Samples::choose_period() {
-    constexpr double part = 0.10;     // of the time, by this count of instructions
+    constexpr double part = 0.07;     // of the time, by this count of instructions
     constexpr double per_count = 24;  // of one row with one weight
     constexpr double per_copy = 6;    // of one row
     const auto fluents = static_cast<double>(game_.program().fluents.size());
