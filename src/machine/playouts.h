@@ -67,7 +67,7 @@ class Playouts {
     // can: false.
     virtual bool collect(PlayoutStatistics*) { return false; }
 
-    // Longest game in moves, from its start; longer ones are cut.
+    // Longest game in moves, from its start; longer ones are cut. Pre: at least 1.
     void set_max_steps(std::size_t steps) { max_steps_ = steps; }
     std::size_t max_steps() const { return max_steps_; }
 

@@ -119,7 +119,7 @@ void LanePlayouts::look() {
 void LanePlayouts::step() {
     const LaneGame::Phase& phase = game_->phases()[phase_];
     kernels_.fill(random_, random_rows_.data(), phase.random_rows);
-    if (samples_ && samples_->due()) {
+    if (samples_ && !observer_ && samples_->due()) {
         Frame where = frame();
         where.results = samples_->take(state_.data(), live_);
         phase.step_observed->run(where);

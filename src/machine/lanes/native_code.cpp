@@ -52,6 +52,25 @@ class NativeCode final : public Code {
     std::size_t size_;
 };
 
+// Times of all uses: operation i at 2i + 1, stores before it at 2i.
+template <typename Line, typename InputsOf>
+void collect_uses(Uses& uses, const Line& line, InputsOf&& inputs_of) {
+    for (const auto& operation : line.operations) {
+        for (const Value value : inputs_of(operation)) uses.count(value);
+    }
+    for (const Store& store : line.stores) uses.count(store.value);
+    uses.seal();
+    std::size_t store = 0;
+    for (std::uint32_t i = 0;; ++i) {
+        for (; store < line.stores.size() && line.stores[store].after == i; ++store) {
+            uses.add(line.stores[store].value, 2 * i);
+        }
+        if (i == line.operations.size()) break;
+        for (const Value value : inputs_of(line.operations[i])) uses.add(value, 2 * i + 1);
+    }
+    uses.rewind();
+}
+
 // What both instruction sets share: where values are, and moving them there.
 class Emitter {
   public:
@@ -69,7 +88,21 @@ class Emitter {
         for (Value i = 0; i < input_count; ++i) memory_[i] = row(binding.inputs[i]);
     }
 
-    // Pre: uses_ holds all uses by operations, at time 2i + 1; stores are added here.
+  protected:
+    // Calls emit_one(i) for each operation, with the stores in between.
+    template <typename Line, typename InputsOf, typename EmitOne>
+    std::unique_ptr<const Code> emit_line(const Line& line, InputsOf&& inputs_of, EmitOne&& emit_one) {
+        collect_uses(uses_, line, inputs_of);
+        make_registers();
+        for (std::uint32_t i = 0; i < line.operations.size(); ++i) {
+            store_before(i);
+            emit_one(i);
+        }
+        store_before(static_cast<std::uint32_t>(line.operations.size()));
+        store_constants();
+        return finish();
+    }
+
     std::unique_ptr<const Code> finish() {
         assembler_.vzeroupper();
         assembler_.ret();
@@ -79,7 +112,6 @@ class Emitter {
         return std::make_unique<NativeCode>(function, wide_ ? 1 : 2, slots_ * row_bytes(), instructions_);
     }
 
-  protected:
     std::size_t row_bytes() const { return wide_ ? 64 : 32; }
     std::uint32_t register_count() const { return wide_ ? 32 : 16; }
     x86::Mem row(RowName name) const {
@@ -202,40 +234,13 @@ class Emitter {
     x86::Assembler assembler_;
 };
 
-// Times of all uses: operation i at 2i + 1, stores before it at 2i.
-template <typename Line, typename InputsOf>
-void collect_uses(Uses& uses, const Line& line, InputsOf&& inputs_of) {
-    for (const auto& operation : line.operations) {
-        for (const Value value : inputs_of(operation)) uses.count(value);
-    }
-    for (const Store& store : line.stores) uses.count(store.value);
-    uses.seal();
-    std::size_t store = 0;
-    for (std::uint32_t i = 0;; ++i) {
-        for (; store < line.stores.size() && line.stores[store].after == i; ++store) {
-            uses.add(line.stores[store].value, 2 * i);
-        }
-        if (i == line.operations.size()) break;
-        for (const Value value : inputs_of(line.operations[i])) uses.add(value, 2 * i + 1);
-    }
-    uses.rewind();
-}
-
 class Avx512Emitter final : public Emitter {
   public:
     Avx512Emitter(const StraightLine& line, const Binding& binding)
         : Emitter(true, line.input_count, line.operations.size(), binding, line.stores, line.constants), line_(line) {}
 
     std::unique_ptr<const Code> emit() {
-        collect_uses(uses_, line_, inputs_of);
-        make_registers();
-        for (std::uint32_t i = 0; i < line_.operations.size(); ++i) {
-            store_before(i);
-            emit(i, line_.operations[i]);
-        }
-        store_before(static_cast<std::uint32_t>(line_.operations.size()));
-        store_constants();
-        return finish();
+        return emit_line(line_, inputs_of, [this](std::uint32_t i) { emit(i, line_.operations[i]); });
     }
 
   private:
@@ -339,15 +344,7 @@ class Avx2Emitter final : public Emitter {
         : Emitter(false, line.input_count, line.operations.size(), binding, line.stores, line.constants), line_(line) {}
 
     std::unique_ptr<const Code> emit() {
-        collect_uses(uses_, line_, inputs_of);
-        make_registers();
-        for (std::uint32_t i = 0; i < line_.operations.size(); ++i) {
-            store_before(i);
-            emit(i, line_.operations[i]);
-        }
-        store_before(static_cast<std::uint32_t>(line_.operations.size()));
-        store_constants();
-        return finish();
+        return emit_line(line_, inputs_of, [this](std::uint32_t i) { emit(i, line_.operations[i]); });
     }
 
   private:

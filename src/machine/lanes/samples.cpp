@@ -93,9 +93,10 @@ void Samples::score(const Row& lanes, const Row* results) {
     for (const auto& snapshot : open_) {
         const Row now = both(snapshot->ended, lanes);
         if (!any(now)) continue;
+        const Row clear = without(now, results[game_.rows().conflict]);  // several goal values count as none
         for (std::size_t i = 0; i < weights_.size(); ++i) {
             for (const std::uint32_t goal : weights_[i].goals) {
-                snapshot->goals[i] = either(snapshot->goals[i], both(now, results[game_.rows().first_goal + goal]));
+                snapshot->goals[i] = either(snapshot->goals[i], both(clear, results[game_.rows().first_goal + goal]));
             }
         }
         snapshot->ended = without(snapshot->ended, now);

@@ -92,6 +92,19 @@ TEST(Samples, GoalsApart) {
     expect_own_results(7, 4, true);
 }
 
+// Every so many steps, and only lanes that play.
+TEST(Samples, ExactlyTheGamesThereAre) {
+    LanesAndCircuit lanes(number_game(2, 1), with_statistics());
+    const std::uint32_t period = Samples(*lanes.game, kernels(lanes.game->width())).period();
+    LanePlayouts playouts = lanes.playouts(1);
+    PlayoutStatistics statistics;
+    ASSERT_TRUE(playouts.collect(&statistics));
+    constexpr std::uint32_t rounds = 1000;
+    for (std::uint32_t i = 0; i < rounds; ++i) play(playouts, lanes.machine.initial(), 3);  // of two steps each
+    EXPECT_EQ(statistics.samples, 3 * (2 * rounds / period));
+    EXPECT_GT(statistics.samples, 0U);
+}
+
 // Neither what was sampled nor the games depend on the width; and sampling changes no game.
 TEST(Samples, TheSameWhateverTheWidth) {
     const gdl::Description description = machine::testing::bundled("connect_four");
