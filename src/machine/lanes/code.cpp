@@ -1,6 +1,7 @@
 #include "machine/lanes/code.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace stratagem::machine::lanes {
 
@@ -33,11 +34,11 @@ Width widest() {
 }
 
 std::unique_ptr<const Code> make_code(const StraightLine& line, const Binding& binding, Width width) {
-    if (width != Width::portable64) {
-        // No executable memory, as in hardened environments: the table does everything as well.
-        if (auto code = make_native_code(line, binding, width)) return code;
-    }
-    return make_table_code(line, binding);
+    if (width == Width::portable64) return make_table_code(line, binding);
+    // Not the table instead: its operations have fewer inputs than this line may have.
+    auto code = make_native_code(line, binding, width);
+    if (!code) throw std::runtime_error("its machine code could not be made");
+    return code;
 }
 
 }  // namespace stratagem::machine::lanes

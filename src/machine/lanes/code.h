@@ -63,6 +63,7 @@ std::optional<Width> find_width(std::string_view name);
 bool is_available(Width width);
 Width widest();
 
+// Throws std::runtime_error when the machine code cannot be made (memory).
 std::unique_ptr<const Code> make_code(const StraightLine& line, const Binding& binding, Width width);
 
 // The two ways, for make_code.

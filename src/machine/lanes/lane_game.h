@@ -55,8 +55,8 @@ class LaneGame {
         std::uint32_t next = 0;
         std::unique_ptr<const Code> look;
         std::unique_ptr<const Code> step;
-        std::unique_ptr<const Code>
-            step_observed;  // the same step, with the moves made as results; null if not asked for
+        // The same step, with the moves made as results; null if not asked for.
+        std::unique_ptr<const Code> step_observed;
         std::uint32_t random_rows = 0;
     };
 
@@ -81,7 +81,7 @@ class LaneGame {
     std::size_t random_rows() const { return random_rows_; }
     // Instructions (or table entries) of a step, on average over the phases.
     double instructions() const;
-    // Of the choice alone are part of it; for people: "2 phases, 512 bits, …".
+    // For people: "512 bits, 2 phases, …".
     std::string to_text() const;
 
   private:

@@ -27,6 +27,21 @@ asmjit::JitRuntime& runtime() {
     return instance;
 }
 
+// False in hardened environments: memory that was written may not be executed there.
+bool may_make_code() {
+    static const bool allowed = [] {
+        asmjit::CodeHolder code;
+        code.init(runtime().environment());
+        x86::Assembler assembler(&code);
+        assembler.ret();
+        void (*function)() = nullptr;
+        if (runtime().add(&function, &code) != asmjit::kErrorOk) return false;
+        runtime().release(function);
+        return true;
+    }();
+    return allowed;
+}
+
 class NativeCode final : public Code {
   public:
     NativeCode(Function function, std::size_t passes, std::size_t scratch_bytes, std::size_t size)
@@ -410,6 +425,7 @@ class Avx2Emitter final : public Emitter {
 }  // namespace
 
 bool native_is_available(Width width) {
+    if (!may_make_code()) return false;
     const auto& features = asmjit::CpuInfo::host().features().x86();
     switch (width) {
         case Width::avx512:
