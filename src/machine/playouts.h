@@ -3,10 +3,15 @@
 // One interface for lanes, which play hundreds of games at once, and for any other machine, which plays them one after
 // the other (make_playouts.h chooses). Used by one thread at a time; make one for each thread. The same seed gives the
 // same games whatever the processor.
+//
+// There are two ways to ask. play() answers all requests of a call at its end: the machine idles more and more while
+// the longest games come to theirs. add(), advance() and done() are a stream: requests come in while earlier ones are
+// still being played, so the machine stays busy, and answers come out in the order in which games happen to end.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <span>
 #include <vector>
@@ -63,6 +68,23 @@ class Playouts {
     virtual void play(std::span<const PlayoutRequest> requests, std::span<PlayoutResult> results,
                       const Stop& stop = {}) = 0;
 
+    // An answer of the stream: the ticket given to add().
+    struct Done {
+        std::uint32_t ticket = 0;
+        PlayoutResult result;
+    };
+    // Another request. The state is copied. Pre: no play() while anything of the stream is left.
+    virtual void add(std::uint32_t ticket, const State& start, std::uint32_t count);
+    // Plays on until no more than `waiting` games wait to be started, or if that is so already, until a request is
+    // done; or nothing is left to play, or `stop` says so. What is under way then goes on with the next call.
+    virtual void advance(std::size_t waiting, const Stop& stop = {});
+    // Requests that ended in the last advance().
+    std::span<const Done> done() const { return std::span(done_).first(done_count_); }
+    // Games added and not started yet.
+    virtual std::size_t waiting() const { return queued_games_; }
+    // Forgets everything in the stream.
+    virtual void clear();
+
     // Collects statistics from now on, into an object that must outlive this one (or null: no more). Not every playouts
     // can: false.
     virtual bool collect(PlayoutStatistics*) { return false; }
@@ -72,7 +94,25 @@ class Playouts {
     std::size_t max_steps() const { return max_steps_; }
 
   protected:
+    // A place for the next answer, with whatever memory it had.
+    Done& next_done() {
+        if (done_count_ == done_.size()) done_.emplace_back();
+        return done_[done_count_++];
+    }
+
     std::size_t max_steps_ = 100'000;
+    std::size_t done_count_ = 0;
+
+  private:
+    struct Queued {
+        std::uint32_t ticket = 0;
+        std::uint32_t count = 0;
+        State start;
+    };
+
+    std::vector<Done> done_;
+    std::deque<Queued> queue_;
+    std::size_t queued_games_ = 0;
 };
 
 }  // namespace stratagem::machine

@@ -9,6 +9,7 @@ namespace stratagem::machine::lanes {
 LanePlayouts::LanePlayouts(std::shared_ptr<const LaneGame> game, std::uint64_t seed, std::uint64_t stream)
     : game_(std::move(game)), kernels_(kernels(game_->width())), random_(seed, stream) {
     const std::size_t fluents = game_->program().fluents.size();
+    const std::size_t goal_count = game_->program().goals.size();
     state_.resize(fluents + 1);
     next_.resize(fluents + 1);
     random_rows_.resize(game_->random_rows() + 1);
@@ -16,10 +17,14 @@ LanePlayouts::LanePlayouts(std::shared_ptr<const LaneGame> game, std::uint64_t s
     scratch_.resize(game_->scratch_rows() + 1);
     if (game_->score() != nullptr) {
         ended_.resize(fluents + 1);
-        for (const ground::Fluent fluent : game_->scored()) scored_.push_back(ground::index(fluent));
+        for (const ground::Fluent fluent : game_->scored()) kept_.push_back(ground::index(fluent));
+    } else {
+        ended_.resize(game_->rows().count);
+        kept_.push_back(game_->rows().conflict);
+        for (std::uint32_t i = 0; i < goal_count; ++i) kept_.push_back(game_->rows().first_goal + i);
     }
     queues_.resize(game_->phases().size());
-    goal_counts_.resize(game_->program().goals.size());
+    goal_counts_.resize(goal_count);
     if (game_->phases().front().step_observed) samples_.emplace(*game_, kernels_);
     constexpr double instructions_between_looks = 100'000;
     looks_at_clock_every_ =
@@ -36,51 +41,70 @@ bool LanePlayouts::collect(PlayoutStatistics* statistics) {
     return true;
 }
 
-void LanePlayouts::prepare(std::span<const PlayoutRequest> requests) {
-    jobs_.resize(requests.size());
-    for (auto& queue : queues_) queue.clear();
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-        Job& job = jobs_[i];
-        const auto phase = game_->phase_of(*requests[i].start);
-        if (!phase) throw std::invalid_argument("playouts from a state that is none of the game");
-        job.phase = *phase;
-        job.waiting = requests[i].count;
-        job.held.clear();
-        requests[i].start->for_each([&](Fluent fluent) { job.held.push_back(ground::index(fluent)); });
-        results_[i] = PlayoutResult{};
-        results_[i].goals.assign(game_->program().roles.size(), 0);
+std::uint32_t LanePlayouts::open_job(std::uint32_t ticket, const State& start, std::uint32_t count) {
+    const auto phase = game_->phase_of(start);
+    if (!phase) throw std::invalid_argument("playouts from a state that is none of the game");
+    const std::size_t roles = game_->program().roles.size();
+    std::uint32_t number = 0;
+    if (free_jobs_.empty()) {
+        number = static_cast<std::uint32_t>(jobs_.size());
+        jobs_.emplace_back();
+        goals_.resize(jobs_.size() * roles);
+    } else {
+        number = free_jobs_.back();
+        free_jobs_.pop_back();
     }
-    std::fill(goal_counts_.begin(), goal_counts_.end(), 0);
-    live_ = Row{};
-    ended_lanes_ = Row{};
-    lane_steps_ = 0;
-    oldest_ = now_;
-    answer_terminal_starts(requests);
-    for (std::uint32_t i = static_cast<std::uint32_t>(jobs_.size()); i-- > 0;) {
-        if (jobs_[i].waiting > 0) queues_[jobs_[i].phase].push_back(i);
-    }
+    Job& job = jobs_[number];
+    job.ticket = ticket;
+    job.phase = *phase;
+    job.waiting = count;
+    job.playing = job.finished = job.cut = job.stuck = 0;
+    job.steps = 0;
+    job.held.clear();
+    start.for_each([&](Fluent fluent) { job.held.push_back(ground::index(fluent)); });
+    std::fill_n(goals_.begin() + static_cast<std::ptrdiff_t>(number * roles), roles, 0);
+    waiting_ += count;
+    new_jobs_.push_back(number);
+    return number;
 }
 
 // Games that are over before they begin never enter a lane.
-void LanePlayouts::answer_terminal_starts(std::span<const PlayoutRequest> requests) {
-    for (std::uint32_t phase = 0; phase < queues_.size(); ++phase) {
-        for (std::uint32_t next = 0; next < jobs_.size();) {
-            std::uint32_t count = 0;
-            kernels_.clear(state_.data(), state_.size(), all_lanes);
-            for (; next < jobs_.size() && count < lane_count; ++next) {
-                if (jobs_[next].phase != phase) continue;
-                for (const std::uint32_t fluent : jobs_[next].held) insert(state_[fluent], count);
-                job_[count++] = next;
+void LanePlayouts::admit_jobs() {
+    if (new_jobs_.empty()) return;
+    for (std::uint32_t phase = 0; phase < queues_.size(); ++phase) admit_jobs_of(phase);
+    new_jobs_.clear();
+}
+
+// Between two steps the rows of the next state are free: new starts are looked at there, a lane for each.
+void LanePlayouts::admit_jobs_of(std::uint32_t phase) {
+    Frame where = frame();
+    where.state = next_.data();
+    std::array<std::uint32_t, lane_count> candidates{};
+    for (std::size_t next = 0; next < new_jobs_.size();) {
+        std::uint32_t count = 0;
+        for (; next < new_jobs_.size() && count < lane_count; ++next) {
+            const Job& job = jobs_[new_jobs_[next]];
+            if (job.phase != phase) continue;
+            if (count == 0) kernels_.clear(next_.data(), next_.size(), all_lanes);
+            for (const std::uint32_t fluent : job.held) insert(next_[fluent], count);
+            candidates[count++] = new_jobs_[next];
+        }
+        if (count == 0) continue;
+        game_->phases()[phase].look->run(where);
+        const Row over = both(result_rows_[game_->rows().terminal], first_lanes(all_lanes, count));
+        if (any(over) && game_->score() != nullptr) game_->score()->run(where);
+        for (std::uint32_t lane = 0; lane < count; ++lane) {
+            Job& job = jobs_[candidates[lane]];
+            if (has(over, lane)) {
+                const std::uint32_t games = std::exchange(job.waiting, 0);
+                waiting_ -= games;
+                job.playing = games;
+                account_lane(lane, candidates[lane], games, result_rows_.data());
+            } else if (job.waiting > 0) {
+                queues_[phase].push_back(candidates[lane]);
+            } else {
+                done_jobs_.push_back(candidates[lane]);
             }
-            if (count == 0) continue;
-            game_->phases()[phase].look->run(frame());
-            const Row over = both(result_rows_[game_->rows().terminal], first_lanes(all_lanes, count));
-            if (!any(over)) continue;
-            if (game_->score() != nullptr) game_->score()->run(frame());
-            for_each_lane(over, [&](std::size_t lane) {
-                account_lane(lane, job_[lane], requests[job_[lane]].count);
-                jobs_[job_[lane]].waiting = 0;
-            });
         }
     }
 }
@@ -89,18 +113,23 @@ void LanePlayouts::start_games() {
     auto& queue = queues_[phase_];
     if (queue.empty()) return;
     Row free = without(all_lanes, live_);
-    if (!any(free)) return;
+    std::uint32_t room = kernels_.count(free, free);
+    if (room == 0) return;
     kernels_.clear(state_.data(), state_.size(), free);
-    while (!queue.empty() && any(free)) {
-        const std::uint32_t number = queue.back();
+    while (!queue.empty() && room > 0) {
+        const std::uint32_t number = queue.front();
         Job& job = jobs_[number];
-        const std::uint32_t count = std::min(job.waiting, kernels_.count(free, free));
+        const std::uint32_t count = std::min(job.waiting, room);
         const Row taken = first_lanes(free, count);
+        room -= count;
+        waiting_ -= count;
         job.waiting -= count;
-        if (job.waiting == 0) queue.pop_back();
+        job.playing += count;
+        job.steps -= now_ * count;  // the end of each game adds its time
+        if (job.waiting == 0) queue.pop_front();
         kernels_.insert(state_.data(), job.held.data(), job.held.size(), taken);
         for_each_lane(taken, [&](std::size_t lane) {
-            birth_[lane] = now_;
+            birth_[lane] = static_cast<std::uint32_t>(now_);
             job_[lane] = number;
         });
         live_ = either(live_, taken);
@@ -136,74 +165,111 @@ void LanePlayouts::step() {
     if (any(stuck)) cut_games(stuck, 1);
 }
 
+// Results are counted when a lane ends its second game, for all lanes that have ended one by then: a few games end in
+// every step, and to look at each step's few would take longer.
 void LanePlayouts::end_games(const Row& lanes) {
     live_ = without(live_, lanes);
-    // Results of earlier games in these lanes go out first: samples know lanes, not games.
-    if (any(both(lanes, ended_lanes_))) score_ended();
+    if (any(both(lanes, ended_lanes_))) count_ended();
     if (samples_) samples_->end(lanes);
-    if (jobs_.size() > 1) {
-        for_each_lane(lanes, [&](std::size_t lane) { results_[job_[lane]].steps += now_ - birth_[lane]; });
-    }
-    if (game_->score() == nullptr) return account(lanes, job_);
-    kernels_.copy(state_.data(), ended_.data(), scored_.data(), scored_.size(), lanes);
+    kernels_.copy(game_->score() != nullptr ? state_.data() : result_rows_.data(), ended_.data(), kept_.data(),
+                  kept_.size(), lanes);
     ended_lanes_ = either(ended_lanes_, lanes);
-    if (jobs_.size() > 1) for_each_lane(lanes, [&](std::size_t lane) { ended_job_[lane] = job_[lane]; });
+    if (by_rows_) return;
+    for_each_lane(lanes, [&](std::size_t lane) {
+        ended_job_[lane] = job_[lane];
+        jobs_[job_[lane]].steps += now_;  // of which the start has taken away its own time
+    });
 }
 
-void LanePlayouts::score_ended() {
+void LanePlayouts::count_ended() {
     if (!any(ended_lanes_)) return;
-    Frame where = frame();
-    where.state = ended_.data();
-    game_->score()->run(where);
-    account(ended_lanes_, ended_job_);
+    const Row* results = ended_.data();
+    if (game_->score() != nullptr) {
+        Frame where = frame();
+        where.state = ended_.data();
+        game_->score()->run(where);
+        results = result_rows_.data();
+    }
+    account(ended_lanes_, results);
     ended_lanes_ = Row{};
 }
 
-// Pre: the goal rows belong to these lanes.
-void LanePlayouts::account(const Row& lanes, const std::array<std::uint32_t, lane_count>& jobs) {
-    if (samples_) samples_->score(lanes, result_rows_.data());
-    if (jobs_.size() > 1) {
-        for_each_lane(lanes, [&](std::size_t lane) { account_lane(lane, jobs[lane], 1); });
-        return;
-    }
-    const Row unclear = both(lanes, result_rows_[game_->rows().conflict]);
+void LanePlayouts::account(const Row& lanes, const Row* results) {
+    if (samples_) samples_->score(lanes, results);
+    const Row unclear = both(lanes, results[game_->rows().conflict]);
     Row clear = lanes;
     if (any(unclear)) {
-        for_each_lane(unclear, [&](std::size_t lane) { account_lane(lane, 0, 1); });
+        for_each_lane(unclear, [&](std::size_t lane) { account_lane(lane, ended_job_[lane], 1, results); });
         clear = without(lanes, unclear);
     }
-    results_[0].finished += kernels_.count(clear, clear);
-    for (std::size_t i = 0; i < goal_counts_.size(); ++i) {
-        goal_counts_[i] += kernels_.count(result_rows_[game_->rows().first_goal + i], clear);
+    if (by_rows_) {
+        account_rows(clear, results);
+    } else {
+        account_lanes(clear, results);
     }
 }
 
-void LanePlayouts::account_lane(std::size_t lane, std::uint32_t job, std::uint32_t weight) {
-    PlayoutResult& result = results_[job];
-    result.finished += weight;
+// Pre of both: no role has several goal values in these lanes.
+void LanePlayouts::account_rows(const Row& lanes, const Row* results) {
+    const std::uint32_t games = kernels_.count(lanes, lanes);
+    jobs_[0].finished += games;
+    end_game_of(0, games);
+    for (std::size_t i = 0; i < goal_counts_.size(); ++i) {
+        goal_counts_[i] += kernels_.count(results[game_->rows().first_goal + i], lanes);
+    }
+}
+
+void LanePlayouts::account_lanes(const Row& lanes, const Row* results) {
+    const std::size_t roles = game_->program().roles.size();
+    const auto& goals = game_->program().goals;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        if (goals[i].value == 0) continue;
+        const std::size_t role = ground::index(goals[i].role);
+        const auto value = static_cast<std::uint64_t>(goals[i].value);
+        for_each_lane(both(results[game_->rows().first_goal + i], lanes),
+                      [&](std::size_t lane) { goals_[ended_job_[lane] * roles + role] += value; });
+    }
+    for_each_lane(lanes, [&](std::size_t lane) {
+        ++jobs_[ended_job_[lane]].finished;
+        end_game_of(ended_job_[lane], 1);
+    });
+}
+
+// Whatever the goals: of several values for one role none counts.
+void LanePlayouts::account_lane(std::size_t lane, std::uint32_t job, std::uint32_t weight, const Row* results) {
     const auto& goals = game_->program().goals;
     for (std::size_t i = 0; i < goals.size();) {
         const ground::Role role = goals[i].role;
         std::size_t holding = 0;
         int value = 0;
         for (; i < goals.size() && goals[i].role == role; ++i) {
-            if (!has(result_rows_[game_->rows().first_goal + i], lane)) continue;
+            if (!has(results[game_->rows().first_goal + i], lane)) continue;
             ++holding;
             value = goals[i].value;
         }
-        if (holding == 1) result.goals[ground::index(role)] += static_cast<std::uint64_t>(value) * weight;
+        if (holding != 1) continue;
+        goals_[job * game_->program().roles.size() + ground::index(role)] += static_cast<std::uint64_t>(value) * weight;
     }
+    jobs_[job].finished += weight;
+    end_game_of(job, weight);
+}
+
+void LanePlayouts::end_game_of(std::uint32_t number, std::uint32_t games) {
+    Job& job = jobs_[number];
+    job.playing -= games;
+    if (job.playing == 0 && job.waiting == 0) done_jobs_.push_back(number);
 }
 
 void LanePlayouts::cut_games(const Row& lanes, std::uint32_t unmade_steps) {
     live_ = without(live_, lanes);
     if (samples_) samples_->drop(lanes);
     for_each_lane(lanes, [&](std::size_t lane) {
-        PlayoutResult& result = results_[job_[lane]];
-        ++result.cut;
-        result.stuck += unmade_steps;  // the step that could not be made
-        if (jobs_.size() > 1) result.steps += now_ - birth_[lane] - unmade_steps;
+        Job& job = jobs_[job_[lane]];
+        ++job.cut;
+        job.stuck += unmade_steps;  // the step that could not be made
+        if (!by_rows_) job.steps += now_ - unmade_steps;
         lane_steps_ -= unmade_steps;
+        end_game_of(job_[lane], 1);
     });
 }
 
@@ -211,10 +277,10 @@ void LanePlayouts::cut_long_games() {
     Row lanes;
     oldest_ = now_;
     for_each_lane(live_, [&](std::size_t lane) {
-        if (now_ - birth_[lane] >= max_steps_) {
+        if (age(lane) >= max_steps_) {
             insert(lanes, lane);
-        } else if (now_ - birth_[lane] > now_ - oldest_) {
-            oldest_ = birth_[lane];
+        } else {
+            oldest_ = std::min(oldest_, now_ - age(lane));
         }
     });
     cut_games(lanes, 0);
@@ -230,21 +296,47 @@ bool LanePlayouts::next_phase() {
     return false;
 }
 
-void LanePlayouts::add_up() {
-    if (game_->score() != nullptr) score_ended();
-    if (samples_) samples_->abandon();
-    if (jobs_.size() != 1) return;
-    for_each_lane(live_, [&](std::size_t lane) { lane_steps_ -= now_ - birth_[lane]; });
-    results_[0].steps += lane_steps_;
+void LanePlayouts::add_up_rows() {
+    for_each_lane(live_, [&](std::size_t lane) { lane_steps_ -= age(lane); });
+    jobs_[0].steps = lane_steps_;
     const auto& goals = game_->program().goals;
     for (std::size_t i = 0; i < goals.size(); ++i) {
-        results_[0].goals[ground::index(goals[i].role)] += goal_counts_[i] * static_cast<std::uint64_t>(goals[i].value);
+        goals_[ground::index(goals[i].role)] += goal_counts_[i] * static_cast<std::uint64_t>(goals[i].value);
     }
 }
 
+void LanePlayouts::write(const Job& job, std::uint32_t number, PlayoutResult& result) const {
+    const std::size_t roles = game_->program().roles.size();
+    const auto first = goals_.begin() + static_cast<std::ptrdiff_t>(number * roles);
+    result.finished = job.finished;
+    result.cut = job.cut;
+    result.stuck = job.stuck;
+    result.steps = job.steps;
+    result.goals.assign(first, first + static_cast<std::ptrdiff_t>(roles));
+}
+
+void LanePlayouts::clear() {
+    jobs_.clear();
+    free_jobs_.clear();
+    new_jobs_.clear();
+    done_jobs_.clear();
+    for (auto& queue : queues_) queue.clear();
+    std::fill(goal_counts_.begin(), goal_counts_.end(), 0);
+    if (samples_) samples_->abandon();
+    live_ = Row{};
+    ended_lanes_ = Row{};
+    waiting_ = 0;
+    lane_steps_ = 0;
+    oldest_ = now_;
+    done_count_ = 0;
+    by_rows_ = false;
+}
+
 void LanePlayouts::play(std::span<const PlayoutRequest> requests, std::span<PlayoutResult> results, const Stop& stop) {
-    results_ = results;
-    prepare(requests);
+    clear();
+    by_rows_ = requests.size() == 1;
+    for (const PlayoutRequest& request : requests) open_job(0, *request.start, request.count);
+    admit_jobs();
     for (std::uint32_t round = 1;; ++round) {
         if (!any(live_) && !next_phase()) break;
         start_games();
@@ -252,7 +344,42 @@ void LanePlayouts::play(std::span<const PlayoutRequest> requests, std::span<Play
         look();
         if (round % looks_at_clock_every_ == 0 && stop.now()) break;
     }
-    add_up();
+    count_ended();
+    for_each_lane(live_,
+                  [&](std::size_t lane) { jobs_[job_[lane]].steps += now_ - age(lane); });  // stopped on their way
+    if (by_rows_) add_up_rows();
+    for (std::uint32_t i = 0; i < requests.size(); ++i) write(jobs_[i], i, results[i]);
+    clear();
+}
+
+void LanePlayouts::add(std::uint32_t ticket, const State& start, std::uint32_t count) {
+    open_job(ticket, start, count);
+}
+
+void LanePlayouts::advance(std::size_t waiting, const Stop& stop) {
+    done_count_ = 0;
+    const bool until_done = waiting_ <= waiting;
+    admit_jobs();
+    for (std::uint32_t round = 1;; ++round) {
+        if (waiting_ <= waiting) {
+            if (!until_done) break;
+            count_ended();
+            if (!done_jobs_.empty()) break;
+        }
+        if (!any(live_) && !next_phase()) break;
+        start_games();
+        step();
+        look();
+        if (round % looks_at_clock_every_ == 0 && stop.now()) break;
+    }
+    count_ended();
+    for (const std::uint32_t number : done_jobs_) {
+        Done& answer = next_done();
+        answer.ticket = jobs_[number].ticket;
+        write(jobs_[number], number, answer.result);
+        free_jobs_.push_back(number);
+    }
+    done_jobs_.clear();
 }
 
 }  // namespace stratagem::machine::lanes

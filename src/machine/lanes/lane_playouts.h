@@ -2,10 +2,11 @@
 //
 // Games are started in the order of the requests and lanes, whatever the width, so the same seed gives the same games.
 // No game is given up because others were faster: exactly the requested games are started, and all are played to the
-// end.
+// end. All lanes make their step together; a game whose turn it is not to begin (phases, lane_game.h) waits a step.
 #pragma once
 
 #include <array>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -36,6 +37,11 @@ class LanePlayouts final : public Playouts {
     void play(std::span<const PlayoutRequest> requests, std::span<PlayoutResult> results,
               const Stop& stop = {}) override;
 
+    void add(std::uint32_t ticket, const State& start, std::uint32_t count) override;
+    void advance(std::size_t waiting, const Stop& stop = {}) override;
+    std::size_t waiting() const override { return waiting_; }
+    void clear() override;
+
     // Only where the game was made with `statistics`.
     bool collect(PlayoutStatistics* statistics) override;
 
@@ -46,24 +52,38 @@ class LanePlayouts final : public Playouts {
     // One request while it is being served.
     struct Job {
         std::vector<std::uint32_t> held;  // fluents of its start
-        std::uint32_t waiting = 0;        // games not started yet
+        std::uint32_t ticket = 0;
         std::uint32_t phase = 0;
+        std::uint32_t waiting = 0;  // games not started yet
+        std::uint32_t playing = 0;  // games started whose results are not counted yet
+        std::uint32_t finished = 0;
+        std::uint32_t cut = 0;
+        std::uint32_t stuck = 0;
+        std::uint64_t steps = 0;
     };
 
-    void prepare(std::span<const PlayoutRequest> requests);
-    void answer_terminal_starts(std::span<const PlayoutRequest> requests);
+    std::uint32_t open_job(std::uint32_t ticket, const State& start, std::uint32_t count);
+    void admit_jobs();
+    void admit_jobs_of(std::uint32_t phase);
     void start_games();
     void look();
     void step();
     void end_games(const Row& lanes);
     void cut_games(const Row& lanes, std::uint32_t unmade_steps);
     void cut_long_games();
-    void account(const Row& lanes, const std::array<std::uint32_t, lane_count>& jobs);
-    void account_lane(std::size_t lane, std::uint32_t job, std::uint32_t weight);
-    void score_ended();
-    void add_up();
+    // Pre: the goal rows of `results` belong to these lanes. The same for the next ones.
+    void account(const Row& lanes, const Row* results);
+    void account_rows(const Row& lanes, const Row* results);
+    void account_lane(std::size_t lane, std::uint32_t job, std::uint32_t weight, const Row* results);
+    void account_lanes(const Row& lanes, const Row* results);
+    void end_game_of(std::uint32_t job, std::uint32_t games);
+    void count_ended();
+    void add_up_rows();
+    void write(const Job& job, std::uint32_t number, PlayoutResult& result) const;
     bool next_phase();
     Frame frame();
+    // Steps of the game in a lane. Pre: it is live.
+    std::uint32_t age(std::size_t lane) const { return static_cast<std::uint32_t>(now_) - birth_[lane]; }
 
     std::shared_ptr<const LaneGame> game_;
     const Kernels& kernels_;
@@ -72,20 +92,27 @@ class LanePlayouts final : public Playouts {
     std::optional<Samples> samples_;
 
     std::vector<Row> state_, next_, random_rows_, result_rows_, scratch_;
-    std::vector<Row> ended_;             // last states of games whose goals are still to be computed
-    std::vector<std::uint32_t> scored_;  // rows of `ended_` that matter
+    // Of games whose results are still to be counted: their last states where goals have a code of their own, else what
+    // the last look said.
+    std::vector<Row> ended_;
+    std::vector<std::uint32_t> kept_;  // rows of `ended_` that matter
     Row ended_lanes_;
     std::array<std::uint32_t, lane_count> ended_job_{};
 
     std::vector<Job> jobs_;
-    std::vector<std::vector<std::uint32_t>> queues_;  // by phase: jobs with games to start, last one first
-    std::span<PlayoutResult> results_;
-    std::vector<std::uint64_t> goal_counts_;  // by goal entry, when there is a single job
+    std::vector<std::uint32_t> free_jobs_;
+    std::vector<std::uint64_t> goals_;               // by job, then role: sums of goal values
+    std::vector<std::uint32_t> new_jobs_;            // still to be admitted
+    std::vector<std::deque<std::uint32_t>> queues_;  // by phase: jobs with games to start
+    std::vector<std::uint32_t> done_jobs_;
+    std::size_t waiting_ = 0;                 // games
+    bool by_rows_ = false;                    // there is a single job: its results are counted row by row
+    std::vector<std::uint64_t> goal_counts_;  // by goal entry, in that case
     Row live_;
     std::array<std::uint32_t, lane_count> job_{};    // by lane
     std::array<std::uint32_t, lane_count> birth_{};  // by lane: when its game was started
-    std::uint32_t now_ = 0;                          // steps since the beginning
-    std::uint32_t oldest_ = 0;                       // no live game was started earlier
+    std::uint64_t now_ = 0;                          // steps since the beginning
+    std::uint64_t oldest_ = 0;                       // no live game was started earlier
     std::uint64_t lane_steps_ = 0;                   // of a single job, ended or not
     std::uint32_t phase_ = 0;
     std::uint32_t looks_at_clock_every_ = 1;

@@ -1,6 +1,7 @@
 // Lanes as a row of bits, and what is done with single rows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -55,11 +56,16 @@ void for_each_lane(const Row& row, Visitor&& visit) {
 inline Row first_lanes(const Row& row, std::uint32_t count) {
     Row result;
     for (std::size_t i = 0; i < row_words && count > 0; ++i) {
-        std::uint64_t word = row.words[i];
-        auto held = static_cast<std::uint32_t>(std::popcount(word));
-        for (; held > count; --held) word &= ~(std::uint64_t{1} << (63 - std::countl_zero(word)));
-        result.words[i] = word;
-        count -= held;
+        const std::uint64_t word = row.words[i];
+        const auto held = static_cast<std::uint32_t>(std::popcount(word));
+        std::uint64_t rest = word;
+        if (held <= count) {
+            rest = 0;
+        } else {
+            for (std::uint32_t taken = 0; taken < count; ++taken) rest &= rest - 1;
+        }
+        result.words[i] = word & ~rest;
+        count -= std::min(count, held);
     }
     return result;
 }

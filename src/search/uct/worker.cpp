@@ -12,17 +12,16 @@ using ground::index;
 namespace {
 
 constexpr std::size_t longest_path = 1024;      // deeper walks end where they are
-constexpr std::size_t walks_for_each_leaf = 4;  // of a batch: bounds the time in states that need no playout
-constexpr std::size_t collisions_in_batch = 8;  // walks to a state another walk is already on its way to
+constexpr std::size_t walks_for_each_leaf = 4;  // of a round: bounds the time in states that need no playout
+constexpr std::size_t collisions_in_round = 8;  // walks to a state another walk is already on its way to
 constexpr double share_full = 0.95;             // of memory that calls for a collection
 constexpr double share_kept = 0.6;              // after it
 
-// Shapes of batches.
-constexpr double playing_share = 0.75;     // of the time: the rest is for the tree
-constexpr std::size_t calls_in_batch = 4;  // so many times the lanes there are, as short games make room for others
+// The stream of games.
+constexpr double playing_share = 0.75;  // of the time: the rest is for the tree
+constexpr double waiting_most = 1;      // games that wait for a lane, in times the lanes there are
 constexpr std::size_t untimed_playouts = 16;
 constexpr std::size_t most_playouts = 64;  // from a leaf: more of them say too little
-constexpr double longest_call = 0.003;     // seconds
 
 SingleGamesOptions games_options(const Forest& forest, std::size_t max_steps) {
     const Settings& settings = forest.settings;
@@ -82,25 +81,22 @@ std::span<const std::uint32_t> Worker::slots_of(const Visit& visit, std::size_t 
 }
 
 // From each leaf as many playouts as keep the tree's share of the time small, and as many leaves as fill the lanes. A
-// small tree has no use for many leaves at once.
+// small tree has no use for many leaves at once; then each gets more playouts.
 Worker::Shape Worker::shape(const Job& job) const {
     if (!playouts_) return {};
     const Settings& settings = forest_.settings;
     const std::size_t lanes = playouts_->batch();
-    std::size_t games = calls_in_batch * lanes;
+    const auto games = static_cast<std::size_t>(waiting_most * static_cast<double>(lanes));
     double wanted = untimed_playouts;
-    if (timed_ && playout_cost_ > 0) {
-        wanted = leaf_cost_ / playout_cost_ * playing_share / (1 - playing_share);
-        const double fitting = longest_call / playout_cost_;
-        if (fitting < static_cast<double>(games)) games = std::max(lanes / 4, static_cast<std::size_t>(fitting));
-    }
+    if (timed_ && playout_cost_ > 0) wanted = leaf_cost_ / playout_cost_ * playing_share / (1 - playing_share);
     Shape result;
-    result.most_playouts = most_playouts;
     result.playouts = std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(wanted)), 1, most_playouts);
-    if (settings.playouts > 0) result.playouts = result.most_playouts = settings.playouts;
-    result.leaves = std::max<std::size_t>(1, games / result.playouts);
-    if (settings.leaves > 0) result.leaves = settings.leaves;
-    result.leaves = std::min<std::size_t>(result.leaves, 4 + job.root->visits / 4);
+    const std::size_t flying = visits_.size() - unused_.size();
+    const std::size_t useful = settings.leaves > 0 ? settings.leaves : 4 + job.root->visits / 4;
+    if (useful * result.playouts < lanes) result.playouts = std::clamp(lanes / useful, result.playouts, most_playouts);
+    if (settings.playouts > 0) result.playouts = settings.playouts;
+    const std::size_t room = games > playouts_->waiting() ? games - playouts_->waiting() : 0;
+    result.leaves = std::min(useful > flying ? useful - flying : 0, room / result.playouts + 1);
     return result;
 }
 
@@ -196,25 +192,39 @@ Worker::Reached Worker::walk(Job& job, Visit& visit) {
     }
 }
 
+std::uint32_t Worker::new_visit() {
+    if (unused_.empty()) {
+        visits_.emplace_back();
+        return static_cast<std::uint32_t>(visits_.size() - 1);
+    }
+    const std::uint32_t number = unused_.back();
+    unused_.pop_back();
+    return number;
+}
+
 void Worker::gather(Job& job) {
-    shape_ = shape(job);
+    const Shape wanted = shape(job);
+    playouts_each_ = wanted.playouts;
     std::size_t collisions = 0;
-    for (std::size_t walks = 0; walks < shape_.leaves * walks_for_each_leaf && gathered_ < shape_.leaves; ++walks) {
+    for (std::size_t walks = 0; walks < wanted.leaves * walks_for_each_leaf && fresh_.size() < wanted.leaves; ++walks) {
         if (job.started >= job.budget.max_nodes || job.proved()) break;
-        if (visits_.size() == gathered_) visits_.emplace_back();
-        Visit& visit = visits_[gathered_];
+        const std::uint32_t number = new_visit();
+        Visit& visit = visits_[number];
         const Reached reached = walk(job, visit);
-        if (reached == Reached::collision) {
-            undo(visit);
-            if (++collisions >= collisions_in_batch) break;
+        if (reached == Reached::leaf) {
+            visit.active = true;
+            fresh_.push_back(number);
+            ++job.started;
             continue;
         }
-        ++job.started;
+        unused_.push_back(number);
         if (reached == Reached::settled) {
+            ++job.started;
             back_up(visit);
-        } else {
-            ++gathered_;
+            continue;
         }
+        undo(visit);
+        if (++collisions >= collisions_in_round) break;
     }
 }
 
@@ -237,47 +247,59 @@ void Worker::make_room(Job& job) {
     job.full = !forest_.tree.collect(*job.root, share_kept, part_of(job.budget.stop));
 }
 
+// Under the lock.
+void Worker::finish_ready() {
+    for (const std::uint32_t number : ready_) {
+        finish(visits_[number]);
+        visits_[number].active = false;
+        unused_.push_back(number);
+    }
+    ready_.clear();
+}
+
+void Worker::round(Job& job) {
+    {
+        const std::lock_guard hold(forest_.lock);
+        finish_ready();
+        make_room(job);
+        gather(job);
+        if (job.started >= job.budget.max_nodes || job.proved()) job.done.store(true, std::memory_order_relaxed);
+    }
+    if (fresh_.empty() && games_flying_ == 0) std::this_thread::yield();  // to whoever works on the states we wait for
+    expand_all(job.budget.stop);
+    if (job.budget.stop.now()) return;
+    {
+        const std::lock_guard hold(forest_.lock);
+        for (const std::uint32_t number : fresh_) {
+            if (visits_[number].fresh || visits_[number].opens) link(job, visits_[number]);
+        }
+    }
+    leaves_since_ += fresh_.size();
+    play(job);
+}
+
+// What is under way comes to its end; nothing new is begun.
+void Worker::drain(Job& job) {
+    while (!job.budget.stop.now()) {
+        {
+            const std::lock_guard hold(forest_.lock);
+            finish_ready();
+            if (job.proved()) return;
+        }
+        if (games_flying_ == 0) return;
+        play(job);
+    }
+}
+
 void Worker::run(Job& job, const std::function<void()>& tick) {
     timed_ = job.budget.max_nodes == UINT64_MAX;
     try {
+        tree_since_ = busy_seconds();
         while (!job.done.load(std::memory_order_relaxed) && !job.budget.stop.now()) {
-            double seconds = 0;
-            const auto timed = [&seconds](const auto& work) {
-                const double before = busy_seconds();
-                work();
-                seconds += busy_seconds() - before;
-            };
-            {
-                const std::lock_guard hold(forest_.lock);
-                timed([&] {
-                    make_room(job);
-                    gather(job);
-                });
-                if (job.started >= job.budget.max_nodes || job.proved())
-                    job.done.store(true, std::memory_order_relaxed);
-            }
-            if (gathered_ == 0) std::this_thread::yield();  // to whoever works on the states we wait for
-            timed([&] { expand_all(job.budget.stop); });
-            if (job.budget.stop.now()) break;
-            {
-                const std::lock_guard hold(forest_.lock);
-                timed([&] {
-                    for (std::size_t i = 0; i < gathered_; ++i) {
-                        if (visits_[i].fresh || visits_[i].opens) link(job, visits_[i]);
-                    }
-                });
-            }
-            if (!play(job)) break;
-            const std::size_t leaves = gathered_;
-            {
-                const std::lock_guard hold(forest_.lock);
-                timed([&] {
-                    for (; gathered_ > 0; --gathered_) finish(visits_[gathered_ - 1]);
-                });
-            }
-            if (leaves > 0) learn_cost(leaf_cost_, seconds / static_cast<double>(leaves));
+            round(job);
             if (tick) tick();
         }
+        drain(job);
     } catch (...) {
         undo_all();
         throw;

@@ -1,10 +1,11 @@
 // One thread of a search, with a machine and playouts of its own.
 //
-// It goes round in batches: walk down the tree to as many leaves as a batch takes, make the states behind them, play
-// games from all of them in one call, carry the results back up. With lanes a call plays hundreds of games in the time
-// a single machine needs for a few; without, a batch is one leaf and one game.
+// It goes round and round: carry results up the tree, walk down it to new leaves, make the states behind them, have
+// games played from them. With lanes hundreds of games are under way at any time; in each round some leaves get their
+// results and others take their place, so that no lane stays empty for long. Without, a round is one leaf and one game.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <span>
@@ -25,7 +26,7 @@ class Worker {
 
     // What the worker's machine says about a state.
     void look(const State& state, Opening& opening);
-    // Searches until the job is done. `tick` is called after each batch. Throws what machines throw, leaving the tree
+    // Searches until the job is done. `tick` is called after each round. Throws what machines throw, leaving the tree
     // in order.
     void run(Job& job, const std::function<void()>& tick);
 
@@ -53,15 +54,16 @@ class Worker {
         bool over = false;                 // the new state is terminal or stuck
         std::vector<double> goals;         // of it
         std::vector<Move> game;            // moves of the playout, if recorded
+        bool active = false;               // on its way
+        std::uint32_t games = 0;           // being played for it
 
         const State& start() const { return leaf != nullptr ? leaf->state : state; }
     };
     enum class Reached { leaf, settled, collision };
-    // Leaves of a batch and playouts from each of them.
+    // Of the stream of games.
     struct Shape {
-        std::size_t leaves = 1;
-        std::size_t playouts = 1;
-        std::size_t most_playouts = 1;  // where leaves are too few to fill the lanes
+        std::size_t leaves = 1;    // to be added now
+        std::size_t playouts = 1;  // from each of them
     };
 
     double scaled(std::uint32_t role, double goal) const;
@@ -90,12 +92,19 @@ class Worker {
     void choose_first(Visit& visit);
     void order_moves(Opening& opening) const;
     void add_priors(const State& state, Opening& opening);
-    bool play(Job& job);
-    bool play_batch(Job& job);
-    bool play_single(Job& job);
+    // Has games played from new leaves, and fills ready_.
+    void play(Job& job);
+    void play_stream(Job& job);
+    void take(Visit& visit, const machine::PlayoutResult& result) const;
+    void play_single(Job& job);
     void set_values(Visit& visit, std::span<const double> goals) const;
     void blend(Visit& visit);
+
+    void round(Job& job);
+    void finish_ready();
+    void drain(Job& job);
     void undo_all();
+    std::uint32_t new_visit();
 
     Forest& forest_;
     std::unique_ptr<machine::Machine> machine_;
@@ -109,15 +118,16 @@ class Worker {
     bool timed_ = false;    // shapes follow the costs measured, so no two searches are quite the same
     double leaf_cost_ = 0;  // seconds
     double playout_cost_ = 0;
-    Shape shape_;  // of the batch under way
 
-    std::vector<Visit> visits_;  // the first `gathered_` are on their way
-    std::size_t gathered_ = 0;
+    std::deque<Visit> visits_;  // places; named by their numbers below
+    std::vector<std::uint32_t> unused_;
+    std::vector<std::uint32_t> fresh_;  // new in this round
+    std::vector<std::uint32_t> ready_;  // results are there, to be carried up
+    std::size_t games_flying_ = 0;
+    std::size_t playouts_each_ = 1;
+    double tree_since_ = 0;  // when work on the tree began, in busy_seconds()
+    std::size_t leaves_since_ = 0;
     std::vector<std::uint32_t> slots_;
-    std::vector<machine::PlayoutRequest> requests_;
-    std::vector<machine::PlayoutResult> results_;
-    std::vector<std::size_t> order_;   // in which visits are expanded
-    std::vector<std::size_t> asked_;   // visits of the requests
     std::vector<std::uint32_t> seen_;  // by move: the last backing up that met it
     std::uint32_t seen_stamp_ = 0;
     State state_;

@@ -1,6 +1,5 @@
 // The part of a worker that needs a machine and not the tree: states behind moves, and games from them.
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 #include "search/uct/worker.h"
@@ -9,14 +8,19 @@ namespace stratagem::search::uct {
 
 using ground::index;
 
+namespace {
+
+// Games that wait for a lane when others are called for, in times the lanes there are: some for every phase.
+constexpr double waiting_least = 0.125;
+
+}  // namespace
+
 // A machine goes fastest from a state to one like it, so leaves of the same line are taken one after the other.
 void Worker::expand_all(const Stop& stop) {
-    order_.resize(gathered_);
-    std::iota(order_.begin(), order_.end(), 0);
-    std::ranges::sort(order_, [this](std::size_t a, std::size_t b) {
+    std::ranges::sort(fresh_, [this](std::uint32_t a, std::uint32_t b) {
         return std::tie(visits_[a].slots, a) < std::tie(visits_[b].slots, b);
     });
-    for (const std::size_t i : order_) {
+    for (const std::uint32_t i : fresh_) {
         if (stop.now()) return;
         if (visits_[i].fresh || visits_[i].opens) expand(visits_[i]);
     }
@@ -154,83 +158,87 @@ void Worker::set_values(Visit& visit, std::span<const double> goals) const {
     visit.known = true;
 }
 
-bool Worker::play(Job& job) {
+void Worker::play(Job& job) {
     const bool judged = forest_.settings.evaluator == EvaluatorUse::leaf;
-    if (needs_playouts_) {
-        if (!(playouts_ ? play_batch(job) : play_single(job))) return false;
-    } else {
-        for (std::size_t i = 0; i < gathered_; ++i) {
-            if (!visits_[i].known) visits_[i].values.assign(roles_, 0.5);
+    if (!needs_playouts_) {
+        for (const std::uint32_t number : fresh_) {
+            Visit& visit = visits_[number];
+            if (!visit.known) visit.values.assign(roles_, 0.5);
+            ready_.push_back(number);
         }
+    } else if (playouts_) {
+        play_stream(job);
+    } else {
+        play_single(job);
     }
-    for (std::size_t i = 0; i < gathered_ && judged; ++i) {
-        if (!visits_[i].known) blend(visits_[i]);
+    fresh_.clear();
+    for (const std::uint32_t number : ready_) {
+        if (judged && !visits_[number].known) blend(visits_[number]);
     }
-    return true;
 }
 
-// False when stopped: games that are over first are the short ones, so what there is of results is of no use.
-bool Worker::play_batch(Job& job) {
-    asked_.clear();
-    for (std::size_t i = 0; i < gathered_; ++i) {
-        if (!visits_[i].known) asked_.push_back(i);
+// Games of leaves that are not done when the search stops count for nothing: the first to end are the short ones.
+void Worker::play_stream(Job& job) {
+    for (const std::uint32_t number : fresh_) {
+        Visit& visit = visits_[number];
+        if (visit.known) {
+            ready_.push_back(number);
+            continue;
+        }
+        visit.games = static_cast<std::uint32_t>(playouts_each_);
+        games_flying_ += visit.games;
+        playouts_->add(number, visit.start(), visit.games);
     }
-    if (asked_.empty()) return true;
-    // Lanes that would stay empty are of no use to anybody.
-    const std::size_t filling = std::min(shape_.most_playouts, playouts_->batch() / asked_.size());
-    const auto count = static_cast<std::uint32_t>(std::max(shape_.playouts, filling));
-    requests_.clear();
-    for (const std::size_t i : asked_) requests_.push_back({&visits_[i].start(), count});
-    if (results_.size() < requests_.size()) results_.resize(requests_.size());
+    if (games_flying_ == 0) return;
     const double before = busy_seconds();
-    playouts_->play(requests_, std::span(results_).first(requests_.size()), job.budget.stop);
-    const double seconds = busy_seconds() - before;
-    if (job.budget.stop.now()) return false;
+    if (leaves_since_ > 0) learn_cost(leaf_cost_, (before - tree_since_) / static_cast<double>(leaves_since_));
+    const bool more = !job.done.load(std::memory_order_relaxed);
+    const auto least = static_cast<std::size_t>(waiting_least * static_cast<double>(playouts_->batch()));
+    playouts_->advance(more ? least : 0, job.budget.stop);
+    tree_since_ = busy_seconds();
+    leaves_since_ = 0;
     std::uint64_t games = 0;
-    for (std::size_t i = 0; i < asked_.size(); ++i) {
-        const machine::PlayoutResult& result = results_[i];
-        Visit& visit = visits_[asked_[i]];
-        games += result.finished + result.cut;
-        if (result.finished > 0) {
-            visit.goals.resize(roles_);
-            for (std::uint32_t role = 0; role < roles_; ++role) visit.goals[role] = result.mean(role);
-        } else {
-            visit.goals.assign(roles_, 0);
-        }
-        visit.values.resize(roles_);
-        for (std::uint32_t role = 0; role < roles_; ++role) {
-            const bool unknown = result.finished == 0 && result.stuck == 0;
-            visit.values[role] = unknown ? 0.5 : scaled(role, visit.goals[role]);
-        }
-        visit.over = result.steps == 0;
-        visit.known = visit.over;
+    for (const machine::Playouts::Done& answer : playouts_->done()) {
+        Visit& visit = visits_[answer.ticket];
+        take(visit, answer.result);
+        ready_.push_back(answer.ticket);
+        games += visit.games;
     }
-    if (games > 0) {
-        const double cost = seconds / static_cast<double>(games);
-        learn_cost(playout_cost_, cost);
-    }
+    games_flying_ -= games;
+    if (games > 0) learn_cost(playout_cost_, (tree_since_ - before) / static_cast<double>(games));
     const std::lock_guard hold(forest_.lock);
     job.playouts += games;
-    return true;
 }
 
-bool Worker::play_single(Job& job) {
-    for (std::size_t i = 0; i < gathered_; ++i) {
-        Visit& visit = visits_[i];
-        if (visit.known) continue;
-        visit.values.assign(roles_, 0.5);
-        if (games_.play(visit.start(), random_, job.budget.stop)) {
-            visit.goals = games_.goals();
-            set_values(visit, visit.goals);
-            visit.over = visit.known = games_.steps() == 0 && games_.ended();
-            visit.game = games_.moves();
-        } else if (job.budget.stop.now()) {
-            return false;
-        }
-        const std::lock_guard hold(forest_.lock);
-        ++job.playouts;
+void Worker::take(Visit& visit, const machine::PlayoutResult& result) const {
+    visit.goals.assign(roles_, 0);
+    visit.values.resize(roles_);
+    const bool unknown = result.finished == 0 && result.stuck == 0;
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        if (result.finished > 0) visit.goals[role] = result.mean(role);
+        visit.values[role] = unknown ? 0.5 : scaled(role, visit.goals[role]);
     }
-    return true;
+    visit.over = visit.known = result.steps == 0;
+}
+
+void Worker::play_single(Job& job) {
+    for (const std::uint32_t number : fresh_) {
+        Visit& visit = visits_[number];
+        if (!visit.known) {
+            visit.values.assign(roles_, 0.5);
+            if (games_.play(visit.start(), random_, job.budget.stop)) {
+                visit.goals = games_.goals();
+                set_values(visit, visit.goals);
+                visit.over = visit.known = games_.steps() == 0 && games_.ended();
+                visit.game = games_.moves();
+            } else if (job.budget.stop.now()) {
+                return;
+            }
+            const std::lock_guard hold(forest_.lock);
+            ++job.playouts;
+        }
+        ready_.push_back(number);
+    }
 }
 
 void Worker::blend(Visit& visit) {

@@ -93,8 +93,17 @@ void Worker::undo(Visit& visit) {
 }
 
 void Worker::undo_all() {
+    if (playouts_) playouts_->clear();
+    games_flying_ = 0;
+    fresh_.clear();
     const std::lock_guard hold(forest_.lock);
-    while (gathered_ > 0) undo(visits_[--gathered_]);
+    finish_ready();
+    for (std::uint32_t number = 0; number < visits_.size(); ++number) {
+        if (!visits_[number].active) continue;
+        undo(visits_[number]);
+        visits_[number].active = false;
+        unused_.push_back(number);
+    }
 }
 
 }  // namespace stratagem::search::uct

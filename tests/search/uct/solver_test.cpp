@@ -187,7 +187,10 @@ TEST(Solver, DropsABeliefThatProvesWrong) {
     const uct::Node* const root = search->forest().tree.find(game.initial());
     EXPECT_EQ(root->roles[0].lo, 30);
     EXPECT_EQ(root->roles[0].hi, 60);
-    EXPECT_EQ(root->roles[1].lo, 20);
+    // The other is sure of 70; how much of that is found depends on how often the move that is worse for the first
+    // role was looked at before it was known to be.
+    EXPECT_GE(root->roles[1].lo, 20);
+    EXPECT_LE(root->roles[1].lo, 70);
     EXPECT_EQ(root->roles[1].hi, 100);
 }
 
