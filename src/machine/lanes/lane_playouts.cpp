@@ -57,8 +57,8 @@ std::uint32_t LanePlayouts::open_job(std::uint32_t ticket, const State& start, s
     Job& job = jobs_[number];
     job.ticket = ticket;
     job.phase = *phase;
-    job.waiting = count;
-    job.playing = job.finished = job.cut = job.stuck = 0;
+    job.count = job.waiting = job.left = count;
+    job.cut = job.stuck = 0;
     job.steps = 0;
     job.held.clear();
     start.for_each([&](Fluent fluent) { job.held.push_back(ground::index(fluent)); });
@@ -98,7 +98,6 @@ void LanePlayouts::admit_jobs_of(std::uint32_t phase) {
             if (has(over, lane)) {
                 const std::uint32_t games = std::exchange(job.waiting, 0);
                 waiting_ -= games;
-                job.playing = games;
                 account_lane(lane, candidates[lane], games, result_rows_.data());
             } else if (job.waiting > 0) {
                 queues_[phase].push_back(candidates[lane]);
@@ -124,7 +123,6 @@ void LanePlayouts::start_games() {
         room -= count;
         waiting_ -= count;
         job.waiting -= count;
-        job.playing += count;
         job.steps -= now_ * count;  // the end of each game adds its time
         if (job.waiting == 0) queue.pop_front();
         kernels_.insert(state_.data(), job.held.data(), job.held.size(), taken);
@@ -211,9 +209,7 @@ void LanePlayouts::account(const Row& lanes, const Row* results) {
 
 // Pre of both: no role has several goal values in these lanes.
 void LanePlayouts::account_rows(const Row& lanes, const Row* results) {
-    const std::uint32_t games = kernels_.count(lanes, lanes);
-    jobs_[0].finished += games;
-    end_game_of(0, games);
+    end_games_of(0, kernels_.count(lanes, lanes));
     for (std::size_t i = 0; i < goal_counts_.size(); ++i) {
         goal_counts_[i] += kernels_.count(results[game_->rows().first_goal + i], lanes);
     }
@@ -229,10 +225,7 @@ void LanePlayouts::account_lanes(const Row& lanes, const Row* results) {
         for_each_lane(both(results[game_->rows().first_goal + i], lanes),
                       [&](std::size_t lane) { goals_[ended_job_[lane] * roles + role] += value; });
     }
-    for_each_lane(lanes, [&](std::size_t lane) {
-        ++jobs_[ended_job_[lane]].finished;
-        end_game_of(ended_job_[lane], 1);
-    });
+    for_each_lane(lanes, [&](std::size_t lane) { end_games_of(ended_job_[lane], 1); });
 }
 
 // Whatever the goals: of several values for one role none counts.
@@ -250,14 +243,7 @@ void LanePlayouts::account_lane(std::size_t lane, std::uint32_t job, std::uint32
         if (holding != 1) continue;
         goals_[job * game_->program().roles.size() + ground::index(role)] += static_cast<std::uint64_t>(value) * weight;
     }
-    jobs_[job].finished += weight;
-    end_game_of(job, weight);
-}
-
-void LanePlayouts::end_game_of(std::uint32_t number, std::uint32_t games) {
-    Job& job = jobs_[number];
-    job.playing -= games;
-    if (job.playing == 0 && job.waiting == 0) done_jobs_.push_back(number);
+    end_games_of(job, weight);
 }
 
 void LanePlayouts::cut_games(const Row& lanes, std::uint32_t unmade_steps) {
@@ -269,7 +255,7 @@ void LanePlayouts::cut_games(const Row& lanes, std::uint32_t unmade_steps) {
         job.stuck += unmade_steps;  // the step that could not be made
         if (!by_rows_) job.steps += now_ - unmade_steps;
         lane_steps_ -= unmade_steps;
-        end_game_of(job_[lane], 1);
+        end_games_of(job_[lane], 1);
     });
 }
 
@@ -308,7 +294,7 @@ void LanePlayouts::add_up_rows() {
 void LanePlayouts::write(const Job& job, std::uint32_t number, PlayoutResult& result) const {
     const std::size_t roles = game_->program().roles.size();
     const auto first = goals_.begin() + static_cast<std::ptrdiff_t>(number * roles);
-    result.finished = job.finished;
+    result.finished = job.count - job.left - job.cut;
     result.cut = job.cut;
     result.stuck = job.stuck;
     result.steps = job.steps;

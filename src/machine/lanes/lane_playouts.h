@@ -54,9 +54,9 @@ class LanePlayouts final : public Playouts {
         std::vector<std::uint32_t> held;  // fluents of its start
         std::uint32_t ticket = 0;
         std::uint32_t phase = 0;
-        std::uint32_t waiting = 0;  // games not started yet
-        std::uint32_t playing = 0;  // games started whose results are not counted yet
-        std::uint32_t finished = 0;
+        std::uint32_t count = 0;    // games
+        std::uint32_t waiting = 0;  // of them, not started yet
+        std::uint32_t left = 0;     // whose results are not counted yet
         std::uint32_t cut = 0;
         std::uint32_t stuck = 0;
         std::uint64_t steps = 0;
@@ -76,7 +76,10 @@ class LanePlayouts final : public Playouts {
     void account_rows(const Row& lanes, const Row* results);
     void account_lane(std::size_t lane, std::uint32_t job, std::uint32_t weight, const Row* results);
     void account_lanes(const Row& lanes, const Row* results);
-    void end_game_of(std::uint32_t job, std::uint32_t games);
+    void end_games_of(std::uint32_t job, std::uint32_t games) {
+        jobs_[job].left -= games;
+        if (jobs_[job].left == 0) done_jobs_.push_back(job);
+    }
     void count_ended();
     void add_up_rows();
     void write(const Job& job, std::uint32_t number, PlayoutResult& result) const;
