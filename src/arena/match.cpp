@@ -1,81 +1,124 @@
 #include "arena/match.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
+#include "arena/local_agent.h"
+#include "gdl/print.h"
+#include "machine/machine_text.h"
 #include "machine/random.h"
+#include "machine/term_text.h"
 
 namespace stratagem::arena {
 
 using machine::Machine;
 using machine::Move;
 using machine::Role;
-using player::Player;
+using player::Agent;
+using player::Reply;
 
 namespace {
 
 double seconds_since(player::TimePoint start) { return player::Seconds(Deadline::Clock::now() - start).count(); }
 
+std::int64_t milliseconds_now() {
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+// Text of others, fit for a line of a log.
+std::string excerpt(std::string_view text) {
+    constexpr std::size_t longest = 100;
+    std::string shown;
+    for (const char c : text.substr(0, longest)) shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+    if (text.size() > longest) shown += "…";
+    return shown;
+}
+
+// As machines write it: players differ in case and in spaces. Nothing for what is no term.
+std::optional<std::string> canonical_term(std::string_view text) {
+    constexpr std::size_t longest = 1 << 20;
+    if (text.size() > longest) return std::nullopt;
+    gdl::TermPool terms;
+    const std::optional<gdl::Term> term = machine::parse_term(terms, text);
+    return term ? std::optional(gdl::to_kif(terms, *term)) : std::nullopt;
+}
+
+struct TimedReply {
+    Reply reply;
+    double seconds = 0;
+};
+
 class Referee {
   public:
     Referee(std::shared_ptr<const gdl::Description> description,
-            const std::shared_ptr<const machine::MachineFactory>& factory, std::span<const player::Recipe> recipes,
-            const MatchSettings& settings)
+            const std::shared_ptr<const machine::MachineFactory>& factory,
+            std::span<const std::unique_ptr<Agent>> agents, const MatchSettings& settings)
         : description_(std::move(description)),
           settings_(settings),
-          factory_(factory),
+          agents_(agents),
           machine_(factory->make()),
           roles_(seats_of(*machine_)),
           random_(settings.seed),
           state_(machine_->initial()) {
-        if (recipes.size() != roles_.size()) throw std::invalid_argument("a match needs one player for each seat");
-        for (std::size_t seat = 0; seat < roles_.size(); ++seat) add_player(recipes[seat], seat);
+        if (agents.size() != roles_.size()) throw std::invalid_argument("a match needs one player for each seat");
+        result_.id = settings.id.empty() ? fmt::format("match-{:016x}", settings.seed) : settings.id;
+        result_.seed = settings.seed;
+        result_.roles = machine::role_names(*machine_);
+        for (std::size_t seat = 0; seat < roles_.size(); ++seat) {
+            SeatResult& result = result_.seats.emplace_back();
+            result.player = agents[seat]->name();
+            result.role = machine_->role_name(roles_[seat]);
+        }
     }
 
     MatchResult run() {
         const player::TimePoint begin = Deadline::Clock::now();
+        result_.started = milliseconds_now();
         const std::jthread watch = watch_stop();
-        for (std::size_t seat = 0; seat < players_.size() && !settings_.stop.now(); ++seat) {
-            players_[seat]->start(description_, roles_[seat], settings_.clocks);
-        }
-        std::vector<std::string> last;
-        while (!settings_.stop.now()) {
-            if (machine_->terminal(state_) || !find_legal()) {
-                result_.complete = true;
-                break;
-            }
-            if (result_.steps == settings_.max_steps) break;
-            last = step(last);
-            if (settings_.stop.now()) break;  // answers given in a hurry do not count
-            if (settings_.on_step) settings_.on_step(last);
-            result_.moves.push_back(last);
-            ++result_.steps;
-        }
-        for (std::size_t seat = 0; seat < players_.size(); ++seat) {
-            players_[seat]->stop();
-            if (result_.complete) result_.seats[seat].score = machine_->goal(state_, roles_[seat]).value_or(0);
+        try {
+            play();
+        } catch (const machine::LimitExceeded& limit) {
+            result_.problem = limit.what();
+            abort_all();
+        } catch (...) {
+            abort_all();  // the referee's machine gave up; nobody shall go on waiting for a message
+            throw;
         }
         result_.seconds = seconds_since(begin);
         return std::move(result_);
     }
 
   private:
-    void add_player(const player::Recipe& recipe, std::size_t seat) {
-        player::PlayerSettings settings = settings_.player;
-        settings.search.seed = random_.next();
-        if (!settings_.players_prepare) settings.prepared = factory_;
-        if (settings_.log) {
-            settings.log = [this, seat](std::string_view line) { settings_.log(seat, line); };
+    void play() {
+        start();
+        note_state();
+        std::vector<std::string> last;
+        while (!settings_.stop.now()) {
+            if (machine_->terminal(state_) || !find_legal()) {
+                result_.complete = true;
+                break;
+            }
+            if (result_.steps == settings_.max_steps) {
+                result_.problem = fmt::format("it has more than {} moves", settings_.max_steps);
+                break;
+            }
+            std::vector<std::string> moves = step(last);
+            if (settings_.stop.now()) break;  // answers given in a hurry do not count
+            keep(moves);
+            last = std::move(moves);
+            if (settings_.on_step) settings_.on_step(last);
         }
-        players_.push_back(std::make_unique<Player>(recipe, settings));
-        SeatResult result;
-        result.player = recipe.text();
-        result.role = machine_->role_name(roles_[seat]);
-        result_.seats.push_back(std::move(result));
+        finish(last);
     }
 
     // Players think long; whoever stops the match does not want to wait for them.
@@ -88,9 +131,57 @@ class Referee {
             while (!done.stop_requested() && !settings_.stop.now()) {
                 wake.wait_for(lock, done, std::chrono::milliseconds(20), [] { return false; });
             }
-            if (done.stop_requested()) return;
-            for (const std::unique_ptr<Player>& one : players_) one->abort();
+            if (!done.stop_requested()) abort_all();
         });
+    }
+
+    void abort_all() {
+        if (aborted_.exchange(true)) return;
+        for (const std::unique_ptr<Agent>& agent : agents_) agent->abort();
+    }
+
+    // Those elsewhere at the same time, and meanwhile those here one after the other.
+    std::vector<TimedReply> ask_all(const std::function<Reply(std::size_t seat)>& ask) {
+        std::vector<TimedReply> replies(agents_.size());
+        const auto ask_one = [&](std::size_t seat) {
+            const player::TimePoint asked = Deadline::Clock::now();
+            try {
+                replies[seat].reply = ask(seat);
+            } catch (const std::exception& fault) {
+                replies[seat].reply = {};
+                replies[seat].reply.problem = fault.what();
+            }
+            replies[seat].seconds = seconds_since(asked);
+        };
+        std::vector<std::jthread> elsewhere;
+        for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
+            if (agents_[seat]->elsewhere()) elsewhere.emplace_back(ask_one, seat);
+        }
+        for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
+            if (!agents_[seat]->elsewhere() && !settings_.stop.now()) ask_one(seat);
+        }
+        elsewhere.clear();  // waits for them
+        return replies;
+    }
+
+    void start() {
+        const std::vector<TimedReply> replies = ask_all([&](std::size_t seat) {
+            return agents_[seat]->start({result_.id, description_, roles_[seat], settings_.clocks});
+        });
+        if (settings_.stop.now()) return;
+        for (std::size_t seat = 0; seat < replies.size(); ++seat) {
+            const auto& [reply, seconds] = replies[seat];
+            Fault& fault = result_.seats[seat].start;
+            if (reply.kind == Reply::Kind::unreachable) {
+                fault = Fault::unreachable;
+            } else if (reply.kind == Reply::Kind::late || seconds > settings_.clocks.start.count()) {
+                fault = Fault::late;
+            }
+            if (fault != Fault::none) {
+                say(seat, fmt::format("{} at the start after {:.3f} s ({})", to_string(fault), seconds,
+                                      excerpt(reply.problem)));
+            }
+        }
     }
 
     // False when a role has no move.
@@ -112,52 +203,133 @@ class Referee {
         joint_.clear();
         // Chance and whatever replaces a bad move; drawn for every role, so that no player's mistakes change the dice.
         for (std::uint32_t role = 0; role < legal_.size(); ++role) joint_.push_back(any(Role{role}));
-        for (std::size_t seat = 0; seat < players_.size(); ++seat) ask(seat, last);
-        std::vector<std::string> names;
-        for (const Move move : joint_) names.push_back(machine_->move_name(move));
+        faults_.assign(legal_.size(), Fault::none);
+        reply_seconds_.assign(legal_.size(), 0);
+        const std::vector<TimedReply> replies = ask_all([&](std::size_t seat) { return agents_[seat]->play(last); });
+        if (settings_.stop.now()) return {};
+        for (std::size_t seat = 0; seat < replies.size(); ++seat) judge(seat, replies[seat]);
+        std::vector<std::string> names = machine::move_names(*machine_, joint_);
         machine_->next(state_, joint_, next_);
         std::swap(state_, next_);
         return names;
     }
 
-    void ask(std::size_t seat, std::span<const std::string> last) {
+    void judge(std::size_t seat, const TimedReply& timed) {
+        const Reply& reply = timed.reply;
         SeatResult& result = result_.seats[seat];
-        const Role role = roles_[seat];
-        const player::TimePoint asked = Deadline::Clock::now();
-        const player::Answer answer = players_[seat]->play(last, asked);
-        const double seconds = seconds_since(asked);
-        result.slowest = std::max(result.slowest, seconds);
-        if (answer.source == player::Answer::Source::search || answer.source == player::Answer::Source::report) {
+        const std::size_t role = ground::index(roles_[seat]);
+        const double allowed =
+            (settings_.clocks.play + (agents_[seat]->elsewhere() ? settings_.grace : player::Seconds(0))).count();
+        result.slowest = std::max(result.slowest, timed.seconds);
+        reply_seconds_[role] = timed.seconds;
+        count_thought(result, reply);
+        std::optional<Move> move;
+        if (reply.kind == Reply::Kind::unreachable) {
+            faults_[role] = Fault::unreachable;
+            ++result.unreachable;
+        } else if (reply.kind == Reply::Kind::late || timed.seconds > allowed) {
+            faults_[role] = Fault::late;
+            ++result.late;
+        } else if (move = find_legal_move(legal_[role], reply.move); !move) {
+            faults_[role] = Fault::illegal;
+            ++result.illegal;
+        }
+        if (move) {
+            joint_[role] = *move;
+        } else {
+            say(seat, fmt::format("{} in step {} after {:.3f} s ({}); {} is made instead", to_string(faults_[role]),
+                                  result_.steps + 1, timed.seconds,
+                                  excerpt(reply.problem.empty() ? reply.move : reply.problem),
+                                  machine_->move_name(joint_[role])));
+        }
+    }
+
+    static void count_thought(SeatResult& result, const Reply& reply) {
+        if (!reply.thought_known) return;
+        using Source = player::Answer::Source;
+        if (reply.source == Source::search || reply.source == Source::report) {
             ++result.searches;
-            result.states += std::max(answer.choice.nodes, answer.choice.playouts);
-            result.seconds += answer.choice.seconds;
+            result.states += std::max(reply.choice.nodes, reply.choice.playouts);
+            result.seconds += reply.choice.seconds;
         }
-        if (answer.source != player::Answer::Source::search && answer.source != player::Answer::Source::only_move) {
-            ++result.fallbacks;
+        if (reply.source != Source::search && reply.source != Source::only_move) ++result.fallbacks;
+    }
+
+    // Among the legal moves only: what players invent is not made known to the machine.
+    std::optional<Move> find_legal_move(const std::vector<Move>& legal, std::string_view text) const {
+        const std::optional<std::string> name = canonical_term(text);
+        if (!name) return std::nullopt;
+        const auto found = std::ranges::find_if(legal, [&](Move one) { return machine_->move_name(one) == *name; });
+        return found == legal.end() ? std::nullopt : std::optional(*found);
+    }
+
+    void note_state() {
+        result_.state_times.push_back(milliseconds_now());
+        if (settings_.keep_states) result_.states.push_back(machine::state_text(*machine_, state_));
+    }
+
+    void keep(const std::vector<std::string>& moves) {
+        result_.moves.push_back(moves);
+        result_.faults.push_back(faults_);
+        result_.reply_seconds.push_back(reply_seconds_);
+        std::vector<std::uint32_t>& counts = result_.legal_counts.emplace_back();
+        for (const std::vector<Move>& legal : legal_) counts.push_back(static_cast<std::uint32_t>(legal.size()));
+        ++result_.steps;
+        note_state();
+    }
+
+    void finish(std::span<const std::string> last) {
+        if (!result_.complete) {
+            abort_all();
+            return;
         }
-        const std::optional<Move> move = machine_->find_move(role, answer.move);
-        const bool legal = move && std::ranges::binary_search(legal_[ground::index(role)], *move);
-        const bool late = seconds > settings_.clocks.play.count();
-        if (!legal) ++result.illegal;
-        if (late) ++result.late;
-        if (legal && !late) joint_[ground::index(role)] = *move;
+        ask_all([&](std::size_t seat) {
+            agents_[seat]->stop(last);
+            return Reply{};
+        });
+        for (std::uint32_t role = 0; role < machine_->role_count(); ++role) {
+            result_.goals.push_back(machine_->goal(state_, Role{role}).value_or(0));
+        }
+        for (std::size_t seat = 0; seat < roles_.size(); ++seat) {
+            result_.seats[seat].score = result_.goals[ground::index(roles_[seat])];
+        }
+    }
+
+    void say(std::size_t seat, std::string_view line) const {
+        if (settings_.log) settings_.log(seat, line);
     }
 
     std::shared_ptr<const gdl::Description> description_;
     const MatchSettings& settings_;
-    std::shared_ptr<const machine::MachineFactory> factory_;
+    std::span<const std::unique_ptr<Agent>> agents_;  // by seat
     std::unique_ptr<Machine> machine_;
     std::vector<Role> roles_;  // by seat
     machine::Random random_;
     machine::State state_;
     machine::State next_;
-    std::vector<std::vector<Move>> legal_;  // by role
+    std::vector<std::vector<Move>> legal_;  // by role, as are the three below
     std::vector<Move> joint_;
+    std::vector<Fault> faults_;
+    std::vector<double> reply_seconds_;
+    std::atomic<bool> aborted_{false};
     MatchResult result_;
-    std::vector<std::unique_ptr<Player>> players_;  // by seat
 };
 
 }  // namespace
+
+std::string_view to_string(Fault fault) {
+    switch (fault) {
+        case Fault::none:
+            return "";
+        case Fault::illegal:
+            return "IL";
+        case Fault::late:
+            return "TO";
+        case Fault::unreachable:
+            return "CE";
+    }
+    return "";
+}
 
 std::vector<Role> seats_of(const Machine& machine) {
     std::vector<Role> seats;
@@ -167,10 +339,28 @@ std::vector<Role> seats_of(const Machine& machine) {
     return seats;
 }
 
+std::uint64_t agent_seed(std::uint64_t match_seed, std::size_t seat) {
+    return machine::Random(match_seed, seat + 1).next();  // stream 0 are the dice
+}
+
+MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
+                       const std::shared_ptr<const machine::MachineFactory>& factory,
+                       std::span<const std::unique_ptr<Agent>> agents, const MatchSettings& settings) {
+    return Referee(description, factory, agents, settings).run();
+}
+
 MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
                        const std::shared_ptr<const machine::MachineFactory>& factory,
                        std::span<const player::Recipe> recipes, const MatchSettings& settings) {
-    return Referee(description, factory, recipes, settings).run();
+    std::vector<std::unique_ptr<Agent>> agents;
+    for (std::size_t seat = 0; seat < recipes.size(); ++seat) {
+        player::PlayerSettings one = settings.player;
+        one.search.seed = agent_seed(settings.seed, seat);
+        if (!settings.players_prepare) one.prepared = factory;
+        if (settings.log) one.log = [&settings, seat](std::string_view line) { settings.log(seat, line); };
+        agents.push_back(std::make_unique<LocalAgent>(recipes[seat].text(), recipes[seat], std::move(one)));
+    }
+    return play_match(description, factory, agents, settings);
 }
 
 }  // namespace stratagem::arena

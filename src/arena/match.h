@@ -1,8 +1,9 @@
-// One match between players in this process, with a referee who trusts none of them.
+// One match, with a referee who trusts no player.
 //
-// The referee keeps the state on a machine of its own. Players are asked one after the other, each with its own clock,
-// so that those who think at the same time in the game do not share the processor; with pondering the others may search
-// meanwhile. A move that is illegal or late is counted and replaced by a random legal one, as game managers do. A role
+// The referee keeps the state on a machine of its own. Players of this process are asked one after the other, each with
+// its own clock, so that those who think at the same time in the game do not share the processor; with pondering the
+// others may search meanwhile. Players elsewhere are asked at the same time, a thread for each, while those here think.
+// What is late, illegal or does not come is marked and replaced by a random legal move, as game managers do. A role
 // named `random` is chance: it has no player, and the referee throws the dice.
 #pragma once
 
@@ -11,23 +12,33 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gdl/description.h"
 #include "machine/make_machine.h"
 #include "machine/stop.h"
+#include "player/agent.h"
 #include "player/player.h"
 
 namespace stratagem::arena {
 
+// What was wrong with an answer. Late goes before illegal: a late answer is not looked at.
+enum class Fault : std::uint8_t { none, illegal, late, unreachable };
+// As match records have it: "", "IL", "TO", "CE".
+std::string_view to_string(Fault fault);
+
 struct MatchSettings {
+    std::string id;  // empty: made from the seed
     player::Clocks clocks;
-    player::PlayerSettings player;  // of every player; the seed is drawn from `seed` for each
+    player::Seconds grace{1};       // on top of the play clock, for the way to players elsewhere and back
+    player::PlayerSettings player;  // of players made from recipes; the seed is agent_seed() of each
     bool players_prepare = false;   // each grounds the rules by itself, as it would in the world
     std::uint64_t seed = 1;
     std::size_t max_steps = 10'000;  // a match that goes on longer is ended without scores
     machine::Stop stop;              // ends the match at once, without scores
-    // Lines of a player's log; the number of the seat.
+    bool keep_states = false;        // in the result, for records
+    // Lines of a player's log and what the referee has to say of it; the number of the seat. From any thread.
     std::function<void(std::size_t seat, std::string_view line)> log = {};
     // After each step: the joint move.
     std::function<void(std::span<const std::string> moves)> on_step = {};
@@ -35,33 +46,57 @@ struct MatchSettings {
 
 // What one player did.
 struct SeatResult {
-    std::string player;  // its recipe
+    std::string player;  // its name: a recipe, an address, or as people called it
     std::string role;
     int score = 0;  // no goal value counts as 0
     std::size_t illegal = 0;
     std::size_t late = 0;
+    std::size_t unreachable = 0;
+    Fault start = Fault::none;  // it was not ready when the start clock ended; not among the counts
     std::size_t fallbacks = 0;  // legal and in time, but not by a search that returned
     std::size_t searches = 0;   // moves it searched for
     std::uint64_t states = 0;   // nodes, or playouts where there are more
     double seconds = 0;         // spent searching
     double slowest = 0;         // the longest reply, in seconds
 
-    std::size_t errors() const { return illegal + late; }
+    std::size_t errors() const { return illegal + late + unreachable; }
+    friend bool operator==(const SeatResult&, const SeatResult&) = default;
 };
 
 struct MatchResult {
-    bool complete = false;  // came to an end by the rules, or where a role has no move
+    std::string id;
+    std::uint64_t seed = 0;
+    std::int64_t started = 0;  // milliseconds of the time of day
+    bool complete = false;     // came to an end by the rules, or where a role has no move
+    std::string problem;       // why not, unless it was stopped
     std::size_t steps = 0;
     double seconds = 0;
+    std::vector<std::string> roles;  // chance included
     std::vector<SeatResult> seats;
-    std::vector<std::vector<std::string>> moves;  // joint moves
+    std::vector<int> goals;  // by role, in the last state; empty unless complete
+    // One for each step, by role.
+    std::vector<std::vector<std::string>> moves;
+    std::vector<std::vector<Fault>> faults;
+    std::vector<std::vector<double>> reply_seconds;
+    std::vector<std::vector<std::uint32_t>> legal_counts;  // how many moves there were to choose from
+    // One for each state, the first and the last included: when it was reached, in milliseconds of the time of day, and
+    // with keep_states the fluents that hold, "(cell 1 1 b) (control x)".
+    std::vector<std::int64_t> state_times;
+    std::vector<std::string> states;
 };
 
 // The roles that need a player: all but those named `random`.
 std::vector<machine::Role> seats_of(const machine::Machine& machine);
 
-// One recipe for each seat. The players get the referee's factory unless `players_prepare`. Throws what machines throw
-// when the referee cannot run the game.
+// The seed of the player in this seat of the match with this seed; does not depend on who has the other seats.
+std::uint64_t agent_seed(std::uint64_t match_seed, std::size_t seat);
+
+// One agent for each seat, new for this match. Throws what machines throw when the referee cannot run the game.
+MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
+                       const std::shared_ptr<const machine::MachineFactory>& factory,
+                       std::span<const std::unique_ptr<player::Agent>> agents, const MatchSettings& settings);
+
+// The same between players of this process, which get the referee's factory unless `players_prepare`.
 MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
                        const std::shared_ptr<const machine::MachineFactory>& factory,
                        std::span<const player::Recipe> recipes, const MatchSettings& settings);

@@ -1,45 +1,78 @@
-// A state drawn for people, whatever the game: nothing here knows what things are called.
+// A state drawn for people, whatever the game.
 //
-// Many games keep their board in one relation of three arguments, two coordinates and what stands there. Such a
-// relation is looked for among all fluents of the game and drawn as a grid: the first argument across, the second
-// upwards, as on a chess board. This is a guess from shape alone; where it fails, or a cell holds two things, the
-// fluents are listed instead, which is always true.
+// Boards are found by shape (board_shape.h) and drawn as grids: the first coordinate across, the second upwards, as on
+// a chess board; several boards side by side. What is no part of a board is listed below it, so nothing is hidden;
+// where there is no board at all, the fluents are listed, which is always true.
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
-#include <span>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "gdl/term.h"
+#include "cli/board_shape.h"
+#include "gdl/description.h"
+#include "machine/make_machine.h"
 
 namespace stratagem::cli {
 
+struct Drawing {
+    bool colour = false;                  // for a terminal
+    bool legend = false;                  // say which sign stands for what
+    bool others = true;                   // list what is no part of a board
+    std::size_t width = 100;              // in characters
+    const FluentTexts* before = nullptr;  // cells that differ from this state stand out, where there is colour
+};
+
 class Board {
   public:
-    // Of a game with these fluents, all it can ever have, and this initial state. `terms` must outlive the board.
-    Board(const gdl::TermPool& terms, std::span<const gdl::Term> fluents, std::span<const gdl::Term> initial);
+    explicit Board(const BoardEvidence& evidence);
 
     // Whether there is a grid to draw.
-    bool found() const { return relation_.has_value(); }
-    // Lines that end with a line break: the grid, and below it the fluents that are no part of it.
-    std::string draw(std::span<const gdl::Term> state) const;
+    bool found() const { return !grids_.empty(); }
+    std::vector<BoardShape> shapes() const;
+    // Lines that end with a line break.
+    std::string draw(const FluentTexts& state, const Drawing& drawing = {}) const;
+
+    // What most cells hold in the course of a game, drawn as a dot so that the rest stands out, by board. Nothing: most
+    // cells hold nothing.
+    std::optional<std::string> background(std::size_t board) const { return grids_[board].background; }
 
   private:
-    bool on_grid(gdl::Term fluent) const;
-    std::size_t place(gdl::Term fluent) const;
-    void find_relation(std::span<const gdl::Term> fluents);
-    void name_contents(std::span<const gdl::Term> fluents, std::span<const gdl::Term> initial);
-    std::string sign(std::optional<gdl::Term> content) const;
-    std::string grid(const std::vector<std::optional<gdl::Term>>& cells) const;
+    struct Content {
+        std::string name;  // for the legend
+        std::string sign;
+        std::size_t colour = 0;
+    };
+    struct Grid {
+        BoardShape shape;
+        std::map<std::pair<std::size_t, std::string>, Content> contents;  // by layer and name
+        std::optional<std::string> background;                            // of the first layer
+        std::set<std::vector<std::string>> possible;                      // cells: board, column, row
+        std::size_t widest_sign = 1;
+    };
+    using Cells = std::map<std::vector<std::string>, std::vector<const Content*>>;
 
-    const gdl::TermPool& terms_;
-    std::optional<gdl::Symbol> relation_;
-    std::vector<gdl::Term> columns_;  // in the order drawn: from the left
-    std::vector<gdl::Term> rows_;     // from the bottom
-    // What most cells hold at first, drawn as a dot so that the rest stands out. Nothing: most cells hold nothing.
-    std::optional<gdl::Term> background_;
-    bool initials_ = false;  // the first letters tell the contents apart
+    Grid make_grid(BoardShape shape, const BoardEvidence& evidence) const;
+    void find_background(Grid& grid, const BoardEvidence& evidence) const;
+    // Where a fluent is drawn: the layer, if it has a place on this grid.
+    std::optional<std::size_t> layer_of(const Grid& grid, const FluentText& fluent) const;
+    Cells cells_of(const Grid& grid, const FluentTexts& state) const;
+    std::string draw_grid(const Grid& grid, const FluentTexts& state, const Drawing& drawing) const;
+    std::string legend(const Grid& grid) const;
+
+    friend class GridPainter;
+    std::vector<Grid> grids_;
 };
+
+// Looks at a game for a moment: all fluents it has, and the states of a few random games.
+BoardEvidence look_at(const machine::MachineFactory& factory, const gdl::Description& description);
+
+// Words with spaces between them, on lines no longer than `width` unless a word is.
+std::string wrapped(const std::vector<std::string>& words, std::size_t width);
+// The words of a text.
+std::string wrapped_text(std::string_view text, std::size_t width);
 
 }  // namespace stratagem::cli

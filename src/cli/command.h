@@ -35,7 +35,12 @@ void add_replay(CLI::App& program, Context& context);
 void add_perft(CLI::App& program, Context& context);
 void add_bench(CLI::App& program, Context& context);
 void add_bench_search(CLI::App& bench, Context& context);
+void add_analyze(CLI::App& program, Context& context);
 void add_match(CLI::App& program, Context& context);
+void add_play(CLI::App& program, Context& context);
+void add_serve(CLI::App& program, Context& context);
+void add_tournament(CLI::App& program, Context& context);
+void add_host(CLI::App& program, Context& context);
 
 // What a first visitor sees: `stratagem` without arguments.
 int showcase();

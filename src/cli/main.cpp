@@ -32,7 +32,12 @@ int run(int argc, char** argv) {
     add_replay(program, context);
     add_perft(program, context);
     add_bench(program, context);
+    add_analyze(program, context);
     add_match(program, context);
+    add_play(program, context);
+    add_serve(program, context);
+    add_tournament(program, context);
+    add_host(program, context);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {

@@ -1,111 +1,214 @@
-// `stratagem` without arguments: what it can do, in a second, with no input and no terminal needed.
+// `stratagem` without arguments: what it can do, in some seconds, with no input and no terminal needed.
+//
+// A game is read, what was found out about it is said, and two players meet on a board drawn after each move. Their
+// thinking is bounded by counts, with the clock only as a safety net, so that the match is the same on every computer
+// that is not very slow.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
 
 #include "build_info.h"
 #include "cli/board.h"
 #include "cli/command.h"
+#include "cli/explain.h"
+#include "cli/mind.h"
+#include "cli/play_game.h"
 #include "cli/run_game.h"
 #include "gdl/game_file.h"
-#include "machine/circuit/circuit.h"
-#include "machine/playout.h"
+#include "machine/make_playouts.h"
 
 namespace stratagem::cli {
 
 namespace {
 
-constexpr std::uint64_t match_seed = 1;
-constexpr std::size_t longest_match = 40;  // of what is drawn; nobody reads on
+constexpr std::string_view game = "connect_four";
+constexpr std::array<std::string_view, 2> recipes{"best", "blind"};  // by role
+constexpr std::uint64_t seed = 1;
+constexpr std::uint64_t effort = 10'000;  // states looked at for each move
+constexpr std::chrono::milliseconds longest_thought{1000};
+constexpr std::uint32_t sample = 2'000'000;  // random games
+constexpr std::chrono::milliseconds longest_sample{1000};
+constexpr std::size_t boards_in_a_row = 3;
+constexpr std::size_t text_width = 100;
 
-std::vector<gdl::Term> fluents_of(const ground::Program& program, const machine::State& state) {
-    std::vector<gdl::Term> result;
-    state.for_each([&](ground::Fluent fluent) { result.push_back(program.fluents[ground::index(fluent)]); });
-    return result;
+struct Ply {
+    ThoughtOf thought;
+    std::size_t step = 0;  // counted from 1
+};
+
+// Pictures with a line above each, side by side. Colour takes no room, so widths are measured without.
+class Strip {
+  public:
+    explicit Strip(bool colour) : colour_(colour) {}
+
+    void add(const Board& board, std::string title, const FluentTexts& state, const FluentTexts& before) {
+        Drawing drawing;
+        drawing.others = false;
+        const std::vector<std::string> plain = lines(board.draw(state, drawing));
+        drawing.colour = colour_;
+        drawing.before = &before;
+        const std::vector<std::string> shown = lines(board.draw(state, drawing));
+        std::size_t width = title.size();
+        for (const std::string& line : plain) width = std::max(width, line.size());
+        rows_.resize(std::max(rows_.size(), plain.size() + 1));
+        append(0, title, width - title.size());
+        for (std::size_t i = 0; i < plain.size(); ++i) append(i + 1, shown[i], width - plain[i].size());
+        ++count_;
+    }
+    bool full() const { return count_ == boards_in_a_row; }
+    void flush() {
+        for (std::string& row : rows_) {
+            row.erase(row.find_last_not_of(' ') + 1);
+            fmt::print("  {}\n", row);
+        }
+        if (count_ > 0) fmt::print("\n");
+        std::fflush(stdout);
+        rows_.clear();
+        count_ = 0;
+    }
+
+  private:
+    static std::vector<std::string> lines(const std::string& text) {
+        std::vector<std::string> result;
+        std::istringstream stream(text);
+        for (std::string line; std::getline(stream, line);) result.push_back(line);
+        return result;
+    }
+    void append(std::size_t row, const std::string& text, std::size_t space) {
+        rows_[row] += text + std::string(space + 4, ' ');
+    }
+
+    bool colour_;
+    std::size_t count_ = 0;
+    std::vector<std::string> rows_;
+};
+
+void say(const std::string& text) { fmt::print("{}", wrapped_text(text, text_width)); }
+
+void show_facts(const machine::MachineFactory& factory) {
+    const machine::MachineStatistics& found = factory.statistics();
+    say(fmt::format(
+        "Worked out in {:.0f} ms: {} roles, {} fluents (facts a state may hold), {} moves; {} ground rules, "
+        "which make a circuit of {} gates.",
+        1000 * found.build_seconds, found.roles, found.fluents, found.moves, found.ground_rules, found.gates));
+    const search::GameFacts facts = search::observe(factory, {Deadline::after(longest_sample), nullptr}, seed);
+    say(
+        fmt::format("Seen in {} random games: {} of {} roles choose, {}, and {}; {:.1f} moves to choose from, {:.0f} "
+                    "moves a game, {} at most.",
+                    facts.games, facts.players, facts.roles, facts.turn_taking ? "in turns" : "at the same time",
+                    facts.two_player_zero_sum ? "what one wins the other loses" : "their points do not add up",
+                    facts.branching, facts.length, facts.longest));
 }
 
-std::string indented(std::string_view lines) {
-    std::string text = lines.empty() ? "" : "    ";
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        text += lines[i];
-        if (lines[i] == '\n' && i + 1 < lines.size()) text += "    ";
+// What moving first is worth when everybody plays at random.
+void show_advantage(const machine::MachineFactory& factory, PlayGame& played) {
+    const std::unique_ptr<machine::Playouts> playouts = machine::make_playouts(factory, seed);
+    const machine::State start = played.machine().initial();
+    const std::array requests{machine::PlayoutRequest{&start, sample}};
+    std::array<machine::PlayoutResult, 1> results;
+    const auto begin = Deadline::Clock::now();
+    playouts->play(requests, results, {Deadline::after(longest_sample), nullptr});
+    const double seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
+    std::vector<std::string> means;
+    double others = 0;
+    for (std::uint32_t role = 0; role < played.role_count(); ++role) {
+        const double mean = results[0].mean(role);
+        means.push_back(fmt::format("{} {:.1f}", played.role_name(Role{role}), mean));
+        if (role > 0) others = std::max(others, mean);
     }
-    return text;
+    const double advantage = results[0].mean(0) - others;
+    say(fmt::format("{} more, {:.1f} million a second: {} points on average, so that moving first {}.",
+                    with_commas(results[0].finished), 1e-6 * results[0].finished / std::max(seconds, 1e-9),
+                    fmt::join(means, ", "),
+                    advantage > 1    ? "helps"
+                    : advantage < -1 ? "harms"
+                                     : "makes no difference"));
 }
 
-// What the roles do in one step: those who have no choice are left out, unless nobody has one.
-std::string step_text(machine::Machine& machine, const machine::State& state, std::span<const machine::Move> joint) {
-    std::string chosen;
-    std::string all;
-    std::vector<machine::Move> legal;
-    for (std::uint32_t role = 0; role < joint.size(); ++role) {
-        machine.legal(state, machine::Role{role}, legal);
-        const std::string text =
-            fmt::format("{} plays {}", machine.role_name(machine::Role{role}), machine.move_name(joint[role]));
-        all += (all.empty() ? "" : ", ") + text;
-        if (legal.size() > 1) chosen += (chosen.empty() ? "" : ", ") + text;
+// Plays the match and draws it; what was thought on the way.
+std::vector<Ply> show_match(const gdl::Description& description,
+                            const std::shared_ptr<const machine::MachineFactory>& factory, PlayGame& played) {
+    std::vector<std::unique_ptr<Mind>> minds;
+    for (std::uint32_t role = 0; role < played.role_count(); ++role) {
+        MindSettings settings;
+        settings.seed = seed + role;
+        settings.table_megabytes = 32;
+        settings.solve_seconds = 0;  // it would take longer than anybody watches
+        minds.push_back(
+            std::make_unique<Mind>(std::string(recipes[role % recipes.size()]), factory, Role{role}, settings));
+        minds.back()->prepare();
+        say(fmt::format("{} is played by {}: {}.", played.role_name(Role{role}), minds.back()->recipe(),
+                        player::find_recipe(minds.back()->recipe())->about));
     }
-    return chosen.empty() ? all : chosen;
+    fmt::print("\n");
+    const Board board(look_at(*factory, description));
+    Strip strip(use_colour(stdout));
+    std::vector<Ply> plies;
+    while (!played.over()) {
+        std::vector<Move> joint;
+        for (std::uint32_t role = 0; role < played.role_count(); ++role) {
+            joint.push_back(played.legal(Role{role}).front());
+            if (!played.chooses(Role{role})) continue;
+            search::Budget budget;
+            budget.max_nodes = effort;
+            budget.stop.deadline = Deadline::after(longest_thought);
+            search::Choice choice = minds[role]->choose(played.state(), budget);
+            if (choice.move) joint.back() = *choice.move;
+            plies.push_back(
+                {{minds[role]->recipe(), Role{role}, played.state(), std::move(choice), false}, played.steps() + 1});
+        }
+        const FluentTexts before = fluents_of(played.machine(), played.state());
+        std::string title = fmt::format("{}. {}", played.steps() + 1, played.describe(played.state(), joint));
+        played.step(joint);
+        strip.add(board, std::move(title), fluents_of(played.machine(), played.state()), before);
+        if (strip.full()) strip.flush();
+    }
+    strip.flush();
+    return plies;
 }
 
-void show_match(machine::Machine& machine, const ground::Program& program) {
-    machine::Random random(match_seed);
-    const machine::Playout match =
-        machine::RandomPlay(machine).play(random, {.max_steps = longest_match, .record_moves = true, .stop = {}});
-
-    machine::State state = machine.initial();
-    machine::State next = state;
-    const Board board(program.terms, program.fluents, fluents_of(program, state));
-    fmt::print("{}", indented(board.draw(fluents_of(program, state))));
-    const std::size_t roles = machine.role_count();
-    for (std::size_t step = 0; step < match.steps; ++step) {
-        const std::span<const machine::Move> joint = std::span(match.moves).subspan(step * roles, roles);
-        fmt::print("\n{}. {}\n", step + 1, step_text(machine, state, joint));
-        machine.next(state, joint, next);
-        std::swap(state, next);
-        fmt::print("{}", indented(board.draw(fluents_of(program, state))));
+void show_result(PlayGame& played) {
+    fmt::print("The game is over after {} moves:", played.steps());
+    for (std::uint32_t role = 0; role < played.role_count(); ++role) {
+        const std::optional<int> goal = played.goal(Role{role});
+        fmt::print("{} {} {}", role == 0 ? "" : ",", played.role_name(Role{role}),
+                   goal ? std::to_string(*goal) : "no value");
     }
-    if (match.end != machine::PlayoutEnd::terminal) {
-        fmt::print("\nThe match goes on after {} steps.\n", match.steps);
+    fmt::print(" (of 100).\n");
+}
+
+// Where it was decided: the first move at which the better player knew, and what the other thought then.
+void show_decision(PlayGame& played, const std::vector<Ply>& plies) {
+    std::optional<Role> winner;
+    for (std::uint32_t role = 0; role < played.role_count(); ++role) {
+        const auto points = [&](Role one) { return played.goal(one).value_or(0); };
+        if (!winner || points(Role{role}) > points(*winner)) winner = Role{role};
+    }
+    const int best = winner ? played.goal(*winner).value_or(0) : 0;
+    const auto decisive = std::ranges::find_if(plies, [&](const Ply& ply) {
+        return ply.thought.role == winner && ply.thought.choice.proved && ply.thought.choice.value >= best;
+    });
+    if (decisive == plies.end()) {
+        if (plies.empty()) return;
+        fmt::print("Nothing was proved before the end. The last thought:\n{}",
+                   explain(played, plies.back().thought, text_width));
         return;
     }
-    fmt::print("\nThe game is over after {} steps.", match.steps);
-    for (std::uint32_t role = 0; role < roles; ++role) {
-        const std::optional<int> goal = match.goals[role];
-        fmt::print("{} {} gets {}", role == 0 ? "" : ",", machine.role_name(machine::Role{role}),
-                   goal ? fmt::format("{}", *goal) : "no value");
-    }
-    fmt::print(" (of 0 to 100).\n");
-}
-
-// Rules to gates to a match. False when the rules could not be made into a circuit (`prepare` said why).
-bool show_play(const gdl::Description& description) {
-    const auto factory = prepare(description, {});
-    if (!factory->circuit()) return false;
-    const machine::MachineStatistics& found = factory->statistics();
-    fmt::print(
-        "Worked out in {:.0f} ms: {} roles, {} fluents (facts a state may hold), {} moves;\n"
-        "{} ground rules, which make a circuit of {} gates.\n\n"
-        "One match on that circuit. The players of Stratagem are still to come, so both sides play at random\n"
-        "(seed {}: the same match every time). The board is drawn from the fluents, whatever\n"
-        "they are called; a dot is what most cells hold at first.\n\n",
-        1000 * found.build_seconds, found.roles, found.fluents, found.moves, found.ground_rules, found.gates,
-        match_seed);
-    show_match(*factory->make(), factory->circuit()->program());
-    return true;
-}
-
-// A fault every author makes once: the last rule loses its parenthesis.
-void show_fault(std::string text) {
-    if (const std::size_t last = text.find_last_of(')'); last != std::string::npos) text.erase(last, 1);
-    fmt::print("\nThe same rules with one parenthesis lost:\n\n");
-    const gdl::ReadResult fault = gdl::read_and_check("broken.kif", std::move(text));
-    for (const gdl::Diagnostic& diagnostic : fault.diagnostics.all()) {
-        fmt::print("{}", gdl::render(*fault.description.source, diagnostic, use_colour(stdout)));
+    say(fmt::format("It was decided at move {}, {} moves before the end, when {} had proved what it would get:",
+                    decisive->step, played.steps() - decisive->step, decisive->thought.thinker));
+    fmt::print("{}", explain(played, decisive->thought, text_width));
+    const auto other = std::find_if(std::make_reverse_iterator(decisive), plies.rend(),
+                                    [&](const Ply& ply) { return ply.thought.role != *winner; });
+    if (other != plies.rend()) {
+        say(fmt::format("One move before, {} had still thought: {} for {}.", other->thought.thinker,
+                        value_text(other->thought.choice), played.role_name(other->thought.role)));
     }
 }
 
 int show_all() {
-    const std::string game = "tic_tac_toe";
-    const gdl::GameText text = gdl::find_game(game);
+    const gdl::GameText text = gdl::find_game(std::string(game));
     if (!text.ok()) {
         fmt::print(stderr, "stratagem: {}\n", text.error);
         return exit_code::usage;
@@ -119,13 +222,21 @@ int show_all() {
         fmt::print(stderr, "stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", game, game);
         return exit_code::no;
     }
-    if (!show_play(result.description)) return exit_code::limit;
-    show_fault(text.text);
+    const std::shared_ptr<const machine::MachineFactory> factory = prepare(result.description, {});
+    if (!factory->circuit()) return exit_code::limit;
+    PlayGame played(*factory);
+    show_facts(*factory);
+    show_advantage(*factory, played);
+    fmt::print("\n");
+    const std::vector<Ply> plies = show_match(result.description, factory, played);
+    show_result(played);
+    show_decision(played, plies);
     fmt::print(
         "\nTry next:\n"
-        "  ./stratagem list games\n"
-        "  ./stratagem bench playouts connect_four --seconds 1\n"
-        "  ./stratagem check your_game.kif\n");
+        "  ./stratagem play {}\n"
+        "  ./stratagem match {} --players uct,random --play-clock 0.2\n"
+        "  ./stratagem list games\n",
+        game, game);
     return exit_code::success;
 }
 

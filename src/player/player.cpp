@@ -330,6 +330,17 @@ Answer Player::play(std::span<const std::string> last, TimePoint received) {
     return answer;
 }
 
+bool Player::fits(std::span<const std::string> moves, Deadline deadline) {
+    if (!tracker_ || !reports_.empty()) return true;
+    try {
+        if (!aborted_.load()) catch_up();
+        tracker_->set_deadline(deadline);
+        return tracker_->fits(moves);
+    } catch (const std::exception&) {
+        return true;
+    }
+}
+
 void Player::ponder_after(const Answer& answer) {
     if (!ponders() || !main_in_use_ || aborted_.load() || answer.source == Answer::Source::nothing) return;
     if (answer.choice.proved || main_->engine()->solved) return;

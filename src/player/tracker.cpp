@@ -90,6 +90,16 @@ std::vector<Move> Tracker::understand(std::span<const std::string> moves, std::v
     return joint;
 }
 
+bool Tracker::fits(std::span<const std::string> moves) {
+    if (moves.size() != role_count() || terminal()) return false;
+    std::vector<Move> legal;
+    for (std::uint32_t r = 0; r < role_count(); ++r) {
+        machine_->legal(state_, Role{r}, legal);
+        if (std::ranges::none_of(legal, [&](Move move) { return machine_->move_name(move) == moves[r]; })) return false;
+    }
+    return true;
+}
+
 void Tracker::force(std::span<const Move> joint, std::vector<std::string>& problems) {
     const std::unique_ptr<Machine> interpreter = interpreters_->make();
     std::vector<std::string> lost;

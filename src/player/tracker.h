@@ -36,6 +36,10 @@ class Tracker {
     // Goes on with a machine of this factory, in the same state. Returns the fluents it does not know.
     std::vector<std::string> use(std::shared_ptr<const machine::MachineFactory> factory);
 
+    // Whether these are one legal move for each role. Looked up among the legal moves' names, so that names nobody ever
+    // used leave nothing behind.
+    bool fits(std::span<const std::string> moves);
+
     // One move for each role has been made. Returns what is strange about that, one line each.
     std::vector<std::string> follow(std::span<const std::string> moves);
 

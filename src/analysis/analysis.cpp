@@ -1,0 +1,171 @@
+#include "analysis/analysis.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "analysis/growth.h"
+#include "machine/circuit/circuit.h"
+
+namespace stratagem::analysis {
+
+namespace {
+
+// A share of the time that is left.
+machine::Stop part(const machine::Stop& stop, double share) {
+    if (stop.deadline.is_never()) return stop;
+    const auto left = std::chrono::duration<double>(stop.deadline.remaining());
+    return {Deadline::earlier(stop.deadline, Deadline::after(left * share)), stop.flag};
+}
+
+class Analyst {
+  public:
+    Analyst(const gdl::Description& description, const machine::MachineFactory& factory, const AnalysisOptions& options)
+        : description_(description), factory_(factory), options_(options) {}
+
+    Analysis run() {
+        result_.program = factory_.circuit()->shared_program();
+        stage("samples", [&] { take_samples(); });
+        stage("orders", [&] { result_.orders = find_orders(description_, part(options_.stop, 0.2)); });
+        stage("groups", [&] {
+            result_.families = make_families(program());
+            result_.groups = find_groups(program(), result_.families, *samples_, part(options_.stop, 0.2));
+        });
+        stage("fluent graph", [&] {
+            result_.rules = std::make_unique<RuleIndex>(program());
+            result_.argument_orders = find_argument_orders(program(), result_.families, result_.orders, *samples_);
+            const FluentKinds kinds(program(), result_.families, result_.argument_orders, *samples_);
+            result_.graph = std::make_unique<FluentGraph>(*result_.rules, kinds, part(options_.stop, 0.25));
+            return result_.graph->complete() == program().fluents.size();
+        });
+        prove();
+        stage("structures", [&] {
+            result_.structures = find_structures(*result_.rules, result_.families, *samples_, result_.groups,
+                                                 result_.orders, result_.argument_orders, *result_.graph);
+        });
+        return std::move(result_);
+    }
+
+  private:
+    // Work that returns nothing is complete unless time is up.
+    template <typename Work>
+    void stage(const char* name, Work&& work) {
+        const auto start = Deadline::Clock::now();
+        bool complete = true;
+        if constexpr (std::is_same_v<decltype(work()), bool>) {
+            complete = work();
+        } else {
+            work();
+            complete = !options_.stop.now();
+        }
+        const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
+        result_.stages.push_back({name, seconds.count(), complete});
+    }
+
+    const ground::Program& program() const { return *result_.program; }
+
+    void take_samples() {
+        SampleLimits limits;
+        limits.stop = part(options_.stop, 0.15);
+        limits.states = options_.sample_states;
+        limits.seed = options_.seed;
+        samples_.emplace(factory_, program().fluents.size(), limits);
+        result_.sampled_states = samples_->size();
+        result_.sampled_games = samples_->games();
+        const auto machine = factory_.make();
+        for (std::uint32_t role = 0; role < program().roles.size(); ++role) {
+            result_.is_chance.push_back(machine->role_name(Role{role}) == "random");
+            if (!result_.is_chance.back()) players_.push_back(Role{role});
+        }
+        summarise();
+    }
+
+    void summarise() {
+        const std::size_t roles = program().roles.size();
+        std::vector<std::size_t> depth(samples_->size(), 0);
+        std::vector<bool> same(roles * roles, true);
+        std::size_t ends = 0, ended_steps = 0, choices = 0, moves = 0;
+        for (std::size_t i = 0; i < samples_->size(); ++i) {
+            const Sample& sample = samples_->all()[i];
+            if (sample.previous != Sample::none) depth[i] = depth[sample.previous] + 1;
+            for (const std::uint32_t count : sample.legal) {
+                if (count < 2) continue;
+                ++choices;
+                moves += count;
+            }
+            if (!sample.terminal) continue;
+            ++ends;
+            ended_steps += depth[i];
+            result_.longest = std::max(result_.longest, depth[i]);
+            for (std::size_t a = 0; a < roles; ++a) {
+                for (std::size_t b = 0; b < roles; ++b) {
+                    if (sample.goals[a] != sample.goals[b]) same[a * roles + b] = false;
+                }
+            }
+        }
+        if (choices > 0) result_.branching = static_cast<double>(moves) / static_cast<double>(choices);
+        if (ends > 0) result_.length = static_cast<double>(ended_steps) / static_cast<double>(ends);
+        for (std::uint32_t a = 0; a < roles; ++a) {
+            std::uint32_t team = a;
+            for (std::uint32_t b = 0; b < a && ends > 0; ++b) {
+                if (same[a * roles + b]) {
+                    team = result_.team[b];
+                    break;
+                }
+            }
+            result_.team.push_back(team);
+        }
+    }
+
+    void prove() {
+        std::optional<Transition> transition;
+        stage("clauses", [&] {
+            if (!options_.stop.now()) transition.emplace(program());
+        });
+        const auto unproved = [&] {
+            const std::size_t fluents = program().fluents.size();
+            result_.persistence.stays.assign(fluents, Verdict::unknown);
+            result_.persistence.gone.assign(fluents, Verdict::unknown);
+        };
+        if (!transition) return unproved();
+        ProofLimits limits;
+        stage("invariants", [&] {
+            limits.stop = part(options_.stop, 0.5);
+            return prove_groups(*transition, result_.groups, limits).complete;
+        });
+        stage("turn-taking", [&] {
+            limits.stop = part(options_.stop, 0.3);
+            result_.turn_taking = prove_turn_taking(*transition, *samples_, limits);
+        });
+        stage("persistence", [&] {
+            limits.stop = part(options_.stop, 0.5);
+            limits.conflicts = 2000;
+            result_.persistence = prove_persistence(*transition, *samples_, limits);
+            return !limits.stop.now();
+        });
+        stage("goal sum", [&] {
+            if (players_.empty()) return;
+            limits.stop = part(options_.stop, 0.3);
+            limits.conflicts = 20'000;
+            prove_no_growth(*transition, result_.families, result_.groups, limits);
+            limits.stop = part(options_.stop, 0.7);
+            result_.goal_sum = prove_constant_sum(*transition, *samples_, players_, limits);
+        });
+    }
+
+    const gdl::Description& description_;
+    const machine::MachineFactory& factory_;
+    const AnalysisOptions& options_;
+    std::optional<Samples> samples_;
+    std::vector<Role> players_;
+    Analysis result_;
+};
+
+}  // namespace
+
+std::optional<Analysis> analyze(const gdl::Description& description, const machine::MachineFactory& factory,
+                                const AnalysisOptions& options) {
+    if (factory.circuit() == nullptr) return {};
+    return Analyst(description, factory, options).run();
+}
+
+}  // namespace stratagem::analysis

@@ -1,0 +1,21 @@
+// Which order the values of an argument of a fluent have, if any.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analysis/families.h"
+#include "analysis/orders.h"
+#include "analysis/samples.h"
+
+namespace stratagem::analysis {
+
+// By family and argument: the number of the order.
+using ArgumentOrders = std::vector<std::vector<std::optional<std::size_t>>>;
+
+// The order that knows all values of the argument and fewest others. Of one and its reverse, the one along which the
+// game begins at the lower end.
+ArgumentOrders find_argument_orders(const ground::Program& program, std::span<const Family> families,
+                                    std::span<const Order> orders, const Samples& samples);
+
+}  // namespace stratagem::analysis

@@ -1,0 +1,31 @@
+// What is true of a whole game, asked of one step of it: what lasts, whose turn it is, what the goals add up to.
+//
+// Samples come first, as they refute most of what is false for nothing; the solver is asked about the rest.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analysis/invariants.h"
+
+namespace stratagem::analysis {
+
+// Once true, a fluent stays so to the end (true persistence); once false, it does not come again (false persistence).
+struct Persistence {
+    std::vector<Verdict> stays;  // by fluent: once it holds
+    std::vector<Verdict> gone;   // by fluent: once it does not
+};
+Persistence prove_persistence(Transition& transition, const Samples& samples, const ProofLimits& limits);
+
+// In no state do two roles have a choice of moves.
+Verdict prove_turn_taking(Transition& transition, const Samples& samples, const ProofLimits& limits);
+
+struct GoalSum {
+    Verdict constant = Verdict::unknown;  // all roles have one goal value at every end, and their sum is the same
+    std::optional<int> sum;               // where observed or proved
+};
+// Over these roles. Pre: not empty.
+GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::span<const Role> roles,
+                           const ProofLimits& limits);
+
+}  // namespace stratagem::analysis

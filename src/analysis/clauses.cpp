@@ -1,0 +1,65 @@
+#include "analysis/clauses.h"
+
+#include <cadical.hpp>
+
+#include <vector>
+
+namespace stratagem::analysis {
+
+struct Clauses::Backend {
+    // Asked often by the solver; the clock is looked at now and then.
+    struct Watch final : CaDiCaL::Terminator {
+        bool terminate() override { return stop != nullptr && stop->now(); }
+        const machine::Stop* stop = nullptr;
+    };
+
+    CaDiCaL::Solver solver;
+    Watch watch;
+};
+
+Clauses::Clauses() : backend_(std::make_unique<Backend>()) {
+    backend_->solver.set("quiet", 1);
+    backend_->solver.connect_terminator(&backend_->watch);
+    add({truth});
+}
+
+Clauses::~Clauses() { backend_->solver.disconnect_terminator(); }
+
+void Clauses::add(std::span<const Literal> clause) {
+    for (const Literal literal : clause) backend_->solver.add(literal);
+    backend_->solver.add(0);
+    ++clauses_;
+}
+
+Literal Clauses::all_of(std::span<const Literal> literals) {
+    if (literals.empty()) return truth;
+    if (literals.size() == 1) return literals[0];
+    const Literal result = new_variable();
+    for (const Literal literal : literals) add({-result, literal});
+    for (const Literal literal : literals) backend_->solver.add(-literal);
+    add({result});  // ends the clause that the negated literals began
+    return result;
+}
+
+Literal Clauses::any_of(std::span<const Literal> literals) {
+    std::vector<Literal> negated(literals.begin(), literals.end());
+    for (Literal& literal : negated) literal = -literal;
+    return -all_of(negated);
+}
+
+Answer Clauses::solve(std::span<const Literal> assumptions, std::uint32_t conflicts, const machine::Stop& stop) {
+    if (stop.now()) return Answer::unknown;
+    for (const Literal literal : assumptions) backend_->solver.assume(literal);
+    backend_->solver.limit("conflicts", static_cast<int>(conflicts));
+    backend_->watch.stop = &stop;
+    const int answer = backend_->solver.solve();
+    backend_->watch.stop = nullptr;
+    if (answer == 10) return Answer::satisfiable;
+    return answer == 20 ? Answer::unsatisfiable : Answer::unknown;
+}
+
+bool Clauses::value(Literal literal) const { return backend_->solver.val(literal) > 0; }
+
+bool Clauses::needed(Literal assumption) const { return backend_->solver.failed(assumption); }
+
+}  // namespace stratagem::analysis

@@ -1,0 +1,116 @@
+#include "analysis/samples.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "machine/random.h"
+
+namespace stratagem::analysis {
+
+bool SampleSet::empty() const {
+    return std::ranges::all_of(words_, [](std::uint64_t word) { return word == 0; });
+}
+
+std::size_t SampleSet::count() const {
+    std::size_t sum = 0;
+    for (const std::uint64_t word : words_) sum += static_cast<std::size_t>(std::popcount(word));
+    return sum;
+}
+
+bool SampleSet::meets(const SampleSet& other) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+        if ((words_[i] & other.words_[i]) != 0) return true;
+    }
+    return false;
+}
+
+bool SampleSet::contains(const SampleSet& other) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+        if ((other.words_[i] & ~words_[i]) != 0) return false;
+    }
+    return true;
+}
+
+void SampleSet::add(const SampleSet& other) {
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
+}
+
+namespace {
+
+class Sampler {
+  public:
+    Sampler(machine::Machine& machine, const SampleLimits& limits)
+        : machine_(machine), limits_(limits), random_(limits.seed) {}
+
+    // One game from the start; false when there is no use in another.
+    bool play(std::vector<Sample>& samples) {
+        std::uint32_t previous = Sample::none;
+        State state = machine_.initial();
+        for (std::size_t step = 0; step < limits_.game_length; ++step) {
+            // The initial state is the same every time.
+            if (step == 0 && !samples.empty()) {
+                previous = 0;
+            } else {
+                samples.push_back(look(state));
+                samples.back().previous = previous;
+                previous = static_cast<std::uint32_t>(samples.size() - 1);
+            }
+            if (samples.size() >= limits_.states || limits_.stop.now()) return false;
+            if (machine_.terminal(state) || !choose(state)) return step > 0;
+            machine_.next(state, joint_, next_);
+            std::swap(state, next_);
+        }
+        return true;
+    }
+
+  private:
+    Sample look(const State& state) {
+        Sample sample;
+        sample.state = state;
+        sample.terminal = machine_.terminal(state);
+        for (std::uint32_t role = 0; role < machine_.role_count(); ++role) {
+            if (sample.terminal) {
+                sample.goals.push_back(machine_.goal(state, Role{role}));
+            } else {
+                machine_.legal(state, Role{role}, legal_);
+                sample.legal.push_back(static_cast<std::uint32_t>(legal_.size()));
+            }
+        }
+        return sample;
+    }
+    bool choose(const State& state) {
+        joint_.clear();
+        for (std::uint32_t role = 0; role < machine_.role_count(); ++role) {
+            machine_.legal(state, Role{role}, legal_);
+            if (legal_.empty()) return false;
+            joint_.push_back(legal_[random_.below(static_cast<std::uint32_t>(legal_.size()))]);
+        }
+        return true;
+    }
+
+    machine::Machine& machine_;
+    const SampleLimits& limits_;
+    machine::Random random_;
+    State next_;
+    std::vector<Move> legal_, joint_;
+};
+
+}  // namespace
+
+Samples::Samples(const machine::MachineFactory& factory, std::size_t fluents, const SampleLimits& limits) {
+    const auto machine = factory.make();
+    Sampler sampler(*machine, limits);
+    bool more = true;
+    while (more) {
+        more = sampler.play(samples_);
+        ++games_;
+    }
+    holding_.assign(fluents, SampleSet(samples_.size()));
+    everywhere_ = SampleSet(samples_.size());
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+        everywhere_.insert(i);
+        samples_[i].state.for_each([&](Fluent fluent) { holding_[ground::index(fluent)].insert(i); });
+    }
+}
+
+}  // namespace stratagem::analysis

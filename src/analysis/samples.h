@@ -1,0 +1,72 @@
+// States met in random play, and what was seen of each: the ground on which hypotheses are made or refuted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "machine/make_machine.h"
+#include "machine/stop.h"
+
+namespace stratagem::analysis {
+
+using ground::Fluent;
+using ground::Move;
+using ground::Role;
+using machine::State;
+
+// A set of samples: one bit for each.
+class SampleSet {
+  public:
+    explicit SampleSet(std::size_t size = 0) : words_((size + 63) / 64, 0) {}
+
+    void insert(std::size_t sample) { words_[sample / 64] |= std::uint64_t{1} << (sample % 64); }
+    bool has(std::size_t sample) const { return (words_[sample / 64] >> (sample % 64) & 1U) != 0; }
+    bool empty() const;
+    std::size_t count() const;
+    bool meets(const SampleSet& other) const;
+    bool contains(const SampleSet& other) const;
+    void add(const SampleSet& other);
+    bool operator==(const SampleSet&) const = default;
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
+struct Sample {
+    static constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+    State state;
+    std::uint32_t previous = none;  // the sample this one followed
+    bool terminal = false;
+    std::vector<std::optional<int>> goals;  // by role, where terminal
+    std::vector<std::uint32_t> legal;       // by role: number of moves, where not
+};
+
+struct SampleLimits {
+    std::size_t states = 4000;
+    std::size_t game_length = 1000;  // longer games are left
+    machine::Stop stop;
+    std::uint64_t seed = 1;
+};
+
+class Samples {
+  public:
+    // Random games from the initial state, which is the first sample. At least that one is taken.
+    Samples(const machine::MachineFactory& factory, std::size_t fluents, const SampleLimits& limits);
+
+    std::span<const Sample> all() const { return samples_; }
+    std::size_t size() const { return samples_.size(); }
+    std::size_t games() const { return games_; }
+    // Where the fluent held.
+    const SampleSet& holding(Fluent fluent) const { return holding_[ground::index(fluent)]; }
+    const SampleSet& everywhere() const { return everywhere_; }
+
+  private:
+    std::vector<Sample> samples_;
+    std::vector<SampleSet> holding_;
+    SampleSet everywhere_;
+    std::size_t games_ = 0;
+};
+
+}  // namespace stratagem::analysis

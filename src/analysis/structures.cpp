@@ -1,0 +1,302 @@
+#include "analysis/structures.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "gdl/print.h"
+
+namespace stratagem::analysis {
+
+namespace {
+
+constexpr std::uint32_t most_arguments = 8;
+
+class Finder {
+  public:
+    Finder(const RuleIndex& index, std::span<const Family> families, const Samples& samples,
+           std::span<const Group> groups, std::span<const Order> orders, const ArgumentOrders& argument_orders,
+           const FluentGraph& graph)
+        : program_(index.program()),
+          families_(families),
+          samples_(samples),
+          groups_(groups),
+          orders_(orders),
+          argument_orders_(argument_orders),
+          graph_(graph) {}
+
+    Structure find(std::size_t number) {
+        const Family& family = families_[number];
+        Structure result;
+        result.family = number;
+        if (family.arity == 0) {
+            result.kind = Structure::Kind::proposition;
+            return result;
+        }
+        for (std::uint32_t i = 0; i < family.arity; ++i)
+            result.arguments.push_back({false, argument_orders_[number][i]});
+        const std::uint32_t outputs = family.arity <= most_arguments ? choose_outputs(result, family) : 0;
+        for (std::uint32_t i = 0; i < family.arity && i < 32; ++i)
+            result.arguments[i].output = (outputs >> i & 1U) != 0;
+        if (outputs == 0) return result;
+        judge(result, family, outputs);
+        name(result, family, outputs);
+        return result;
+    }
+
+  private:
+    std::string text(gdl::Term term) const { return gdl::to_kif(program_.terms, term); }
+    gdl::Term argument(Fluent fluent, std::uint32_t place) const {
+        return program_.terms.argument(program_.fluents[ground::index(fluent)], place);
+    }
+
+    std::vector<std::vector<Fluent>> parts(const Family& family, std::uint32_t outputs) const {
+        std::map<std::vector<gdl::Term>, std::vector<Fluent>> by_inputs;
+        for (const Fluent fluent : family.members) {
+            std::vector<gdl::Term> inputs;
+            for (std::uint32_t i = 0; i < family.arity; ++i) {
+                if ((outputs >> i & 1U) == 0) inputs.push_back(argument(fluent, i));
+            }
+            by_inputs[inputs].push_back(fluent);
+        }
+        std::vector<std::vector<Fluent>> result;
+        for (auto& [inputs, fluents] : by_inputs) result.push_back(std::move(fluents));
+        return result;
+    }
+
+    bool determined(const std::vector<Fluent>& part, SampleSet* where = nullptr) const {
+        SampleSet seen(samples_.size());
+        for (const Fluent fluent : part) {
+            if (seen.meets(samples_.holding(fluent))) return false;
+            seen.add(samples_.holding(fluent));
+        }
+        if (where != nullptr) *where = seen;
+        return true;
+    }
+
+    // A board before all others: all inputs are ordered, no output is, and every cell has its content. Otherwise as
+    // many outputs as possible, since fewer inputs determine more; of sets of one size the one with fewer ordered
+    // outputs, as coordinates are inputs rather than contents. Arguments with a single value do not count.
+    std::uint32_t choose_outputs(const Structure& structure, const Family& family) const {
+        std::uint32_t best = 0;
+        std::tuple<bool, int, int, int> best_rank{false, -1, 0, 0};
+        for (std::uint32_t outputs = 1; outputs < 1U << family.arity; ++outputs) {
+            int several = 0;
+            int ordered = 0;
+            for (std::uint32_t i = 0; i < family.arity; ++i) {
+                if ((outputs >> i & 1U) == 0) continue;
+                several += family.values[i].size() > 1 ? 1 : 0;
+                ordered += structure.arguments[i].order ? 1 : 0;
+            }
+            int ordered_inputs = 0;
+            for (std::uint32_t i = 0; i < family.arity; ++i) {
+                if ((outputs >> i & 1U) == 0 && structure.arguments[i].order) ++ordered_inputs;
+            }
+            const int inputs = static_cast<int>(family.arity) - std::popcount(outputs);
+            const bool like_board = inputs > 0 && ordered_inputs == inputs && ordered == 0;
+            std::tuple rank(like_board, several, -ordered, -std::popcount(outputs));
+            if (rank <= best_rank) continue;
+            bool total = true;
+            const bool fits = std::ranges::all_of(parts(family, outputs), [&](const auto& part) {
+                SampleSet where;
+                const bool single = determined(part, &where);
+                total = total && where == samples_.everywhere();
+                return single;
+            });
+            if (!fits) continue;
+            std::get<0>(rank) = like_board && total;
+            if (rank <= best_rank) continue;
+            best = outputs;
+            best_rank = rank;
+        }
+        return best;
+    }
+
+    // Proved where every part lies in a group that is.
+    Verdict proved_single(const std::vector<Fluent>& part) const {
+        if (part.size() < 2) return Verdict::proved;
+        for (const Group& group : groups_) {
+            if (group.verdict == Verdict::proved && std::ranges::includes(group.fluents, part)) return Verdict::proved;
+        }
+        return Verdict::observed;
+    }
+
+    void judge(Structure& result, const Family& family, std::uint32_t outputs) const {
+        result.verdict = Verdict::proved;
+        result.total = true;
+        for (const std::vector<Fluent>& part : parts(family, outputs)) {
+            SampleSet where;
+            determined(part, &where);
+            result.total = result.total && where == samples_.everywhere();
+            if (proved_single(part) != Verdict::proved) result.verdict = Verdict::observed;
+        }
+    }
+
+    void name(Structure& result, const Family& family, std::uint32_t outputs) {
+        const bool no_inputs = std::popcount(outputs) == static_cast<int>(family.arity);
+        std::size_t ordered_outputs = 0;
+        for (const Argument& one : result.arguments) ordered_outputs += one.output && one.order ? 1 : 0;
+        if (no_inputs) {
+            result.kind = Structure::Kind::singleton;
+            if (family.arity == 1 && result.arguments[0].order) result.kind = Structure::Kind::quantity;
+            if (result.kind == Structure::Kind::quantity && counts(result, family)) {
+                result.kind = Structure::Kind::step_counter;
+                result.only_ends = only_ends(family);
+            }
+            if (is_control(result, family)) result.kind = Structure::Kind::control;
+            return;
+        }
+        const auto output_count = static_cast<std::size_t>(std::popcount(outputs));
+        if (ordered_outputs > 0 && ordered_outputs == output_count) {
+            result.kind = output_count == 1 ? Structure::Kind::amounts : Structure::Kind::places;
+            return;
+        }
+        result.kind = Structure::Kind::board;
+        find_contents(result, family, outputs);
+    }
+
+    void find_contents(Structure& result, const Family& family, std::uint32_t outputs) const {
+        std::vector<std::pair<std::string, std::vector<Fluent>>> by_content;
+        for (const Fluent fluent : family.members) {
+            std::string content;
+            for (std::uint32_t i = 0; i < family.arity; ++i) {
+                if ((outputs >> i & 1U) == 0) continue;
+                if (!content.empty()) content += ' ';
+                content += text(argument(fluent, i));
+            }
+            const auto known = std::ranges::find(by_content, content, [](const auto& one) { return one.first; });
+            if (known == by_content.end()) {
+                by_content.push_back({content, {fluent}});
+            } else {
+                known->second.push_back(fluent);
+            }
+        }
+        for (const auto& [content, fluents] : by_content) {
+            result.contents.push_back(content);
+            result.single.push_back(determined(fluents) ? proved_single(fluents) : Verdict::unknown);
+        }
+    }
+
+    // With every step to the next value; proved where the rules let it come from nothing else.
+    bool counts(Structure& result, const Family& family) const {
+        const Order& order = orders_[*result.arguments[0].order];
+        const auto value = [&](Fluent fluent) { return text(argument(fluent, 0)); };
+        std::size_t steps = 0;
+        for (const Sample& sample : samples_.all()) {
+            if (sample.previous == Sample::none) continue;
+            const std::optional<Fluent> before = held(family, samples_.all()[sample.previous].state);
+            const std::optional<Fluent> after = held(family, sample.state);
+            if (!before || !after || order.steps(value(*before), value(*after)) != 1) return false;
+            ++steps;
+        }
+        if (steps == 0) return false;
+        for (const Fluent fluent : family.members) {
+            const FluentGraph::Sources& sources = graph_.sources(fluent);
+            const bool along = !sources.from_nowhere && std::ranges::all_of(sources.fluents, [&](Fluent from) {
+                return std::ranges::binary_search(family.members, from) && order.steps(value(from), value(fluent)) == 1;
+            });
+            if (!along) result.verdict = Verdict::observed;
+        }
+        return true;
+    }
+
+    static std::optional<Fluent> held(const Family& family, const State& state) {
+        for (const Fluent fluent : family.members) {
+            if (state.holds(fluent)) return fluent;
+        }
+        return {};
+    }
+
+    // Neither moves, goals nor other fluents depend on the family.
+    bool only_ends(const Family& family) {
+        std::vector<bool> depends(program_.atom_count());
+        for (const Fluent fluent : family.members) depends[ground::index(fluent)] = true;
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (std::size_t rule = 0; rule < program_.rule_count(); ++rule) {
+                const std::uint32_t head = ground::index(program_.head(rule));
+                if (depends[head]) continue;
+                for (const ground::Condition condition : program_.body(rule)) {
+                    if (!depends[ground::index(condition.atom())]) continue;
+                    depends[head] = true;
+                    changed = true;
+                    break;
+                }
+            }
+        }
+        const auto free = [&](Atom atom) { return atom == Atom::none || !depends[ground::index(atom)]; };
+        for (std::uint32_t i = 0; i < program_.fluents.size(); ++i) {
+            if (!std::ranges::binary_search(family.members, Fluent{i}) && !free(program_.next[i])) return false;
+        }
+        if (!std::ranges::all_of(program_.legal, free)) return false;
+        return std::ranges::all_of(program_.goals, [&](const ground::GoalEntry& goal) { return free(goal.atom); });
+    }
+
+    // Each value stands for one role, which is the only one that has a choice while it holds.
+    bool is_control(Structure& result, const Family& family) const {
+        constexpr std::uint32_t nobody = 0xFFFFFFFFU;
+        if (family.members.size() < 2) return false;
+        std::vector<std::uint32_t> chooser;
+        for (const Fluent fluent : family.members) {
+            std::uint32_t role = nobody;
+            for (std::size_t i = 0; i < samples_.size(); ++i) {
+                if (!samples_.holding(fluent).has(i)) continue;
+                const std::vector<std::uint32_t>& legal = samples_.all()[i].legal;
+                for (std::uint32_t one = 0; one < legal.size(); ++one) {
+                    if (legal[one] < 2) continue;
+                    if (role != nobody && role != one) return false;
+                    role = one;
+                }
+            }
+            if (role == nobody || std::ranges::find(chooser, role) != chooser.end()) return false;
+            chooser.push_back(role);
+        }
+        result.chooser = std::move(chooser);
+        return true;
+    }
+
+    const ground::Program& program_;
+    std::span<const Family> families_;
+    const Samples& samples_;
+    std::span<const Group> groups_;
+    std::span<const Order> orders_;
+    const ArgumentOrders& argument_orders_;
+    const FluentGraph& graph_;
+};
+
+}  // namespace
+
+std::string_view to_string(Structure::Kind kind) {
+    switch (kind) {
+        case Structure::Kind::proposition:
+            return "proposition";
+        case Structure::Kind::set:
+            return "set";
+        case Structure::Kind::singleton:
+            return "singleton";
+        case Structure::Kind::quantity:
+            return "quantity";
+        case Structure::Kind::step_counter:
+            return "step counter";
+        case Structure::Kind::control:
+            return "control";
+        case Structure::Kind::board:
+            return "board";
+        case Structure::Kind::places:
+            return "places";
+        case Structure::Kind::amounts:
+            return "amounts";
+    }
+    return "set";
+}
+
+std::vector<Structure> find_structures(const RuleIndex& index, std::span<const Family> families, const Samples& samples,
+                                       std::span<const Group> groups, std::span<const Order> orders,
+                                       const ArgumentOrders& argument_orders, const FluentGraph& graph) {
+    Finder finder(index, families, samples, groups, orders, argument_orders, graph);
+    std::vector<Structure> structures;
+    for (std::size_t i = 0; i < families.size(); ++i) structures.push_back(finder.find(i));
+    return structures;
+}
+
+}  // namespace stratagem::analysis

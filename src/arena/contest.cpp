@@ -1,0 +1,166 @@
+#include "arena/contest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+#include "gdl/print.h"
+#include "machine/signature.h"
+
+namespace stratagem::arena {
+
+namespace {
+
+// Managers and players write them as words of KIF.
+std::string match_id(std::string_view game, std::size_t number) {
+    using namespace std::chrono;
+    std::string id;
+    for (const char c : game) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        id += plain ? c : '_';
+    }
+    // With the time: a player elsewhere may still remember a match of an earlier run.
+    return fmt::format("{}.{}.{}", id, number + 1,
+                       duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+}
+
+class Run {
+  public:
+    Run(const Contest& contest, std::span<const PlannedMatch> matches, const ContestRun& run)
+        : contest_(contest), matches_(matches), run_(run) {}
+
+    void all() {
+        {
+            std::vector<std::jthread> others;
+            for (std::size_t i = 1; i < std::min(run_.at_once, matches_.size()); ++i) {
+                others.emplace_back([this] { work(); });
+            }
+            work();
+        }
+        if (fault_) std::rethrow_exception(fault_);
+    }
+
+  private:
+    void work() {
+        while (!run_.stop.now() && !failed_.load()) {
+            const std::size_t place = next_.fetch_add(1);
+            if (place >= matches_.size()) return;
+            try {
+                play(matches_[place]);
+            } catch (...) {
+                const std::scoped_lock lock(mutex_);
+                if (!failed_.exchange(true)) fault_ = std::current_exception();
+            }
+        }
+    }
+
+    void play(const PlannedMatch& planned) {
+        const ContestGame& game = *contest_.games[planned.game];
+        const std::shared_ptr<const machine::MachineFactory> factory = game.factory();
+        MatchSettings settings = contest_.match;
+        settings.id = match_id(game.name(), planned.number);
+        settings.seed = planned.seed;
+        settings.stop = run_.stop;
+        if (run_.log) {
+            settings.log = [&](std::size_t seat, std::string_view line) {
+                const std::scoped_lock lock(mutex_);
+                run_.log(planned, seat, line);
+            };
+        }
+        std::size_t steps = 0;
+        if (run_.on_step) {
+            settings.on_step = [&](std::span<const std::string>) {
+                const std::scoped_lock lock(mutex_);
+                run_.on_step(planned, ++steps);
+            };
+        }
+        std::vector<std::unique_ptr<player::Agent>> agents;
+        for (std::size_t seat = 0; seat < planned.seating.size(); ++seat) {
+            SeatOffer offer{agent_seed(planned.seed, seat), factory, {}};
+            if (settings.log && run_.player_logs)
+                offer.log = [&settings, seat](std::string_view line) { settings.log(seat, line); };
+            agents.push_back(contest_.entrants[planned.seating[seat]].make(offer));
+        }
+        MatchResult result = play_match(game.description(), factory, agents, settings);
+        agents.clear();  // before the callbacks they may still use are gone
+        if (!result.complete && run_.stop.now()) return;
+        const std::scoped_lock lock(mutex_);
+        if (run_.on_match) run_.on_match(planned, result);
+    }
+
+    const Contest& contest_;
+    std::span<const PlannedMatch> matches_;
+    const ContestRun& run_;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<bool> failed_{false};
+    std::mutex mutex_;  // of the callbacks and of the fault
+    std::exception_ptr fault_;
+};
+
+}  // namespace
+
+ContestGame::ContestGame(std::string name, std::shared_ptr<const gdl::Description> description,
+                         const machine::MachineOptions& options)
+    : name_(std::move(name)), description_(std::move(description)), options_(options) {
+    for (const gdl::Term role : description_->roles()) {
+        if (gdl::to_kif(description_->terms, role) != "random") ++seats_;
+    }
+}
+
+std::shared_ptr<const machine::MachineFactory> ContestGame::factory() const {
+    const std::scoped_lock lock(preparing_);
+    if (!factory_) factory_ = std::make_shared<const machine::MachineFactory>(*description_, options_);
+    return factory_;
+}
+
+std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number) {
+    if (number == 0) return contest_seed;
+    return machine::combine_signatures(contest_seed, number) >> 11;
+}
+
+std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed) {
+    std::vector<std::vector<Seating>> by_game;
+    for (const auto& game : contest.games) {
+        by_game.push_back(schedule(contest.entrants.size(), game->seats(), matches, swap));
+    }
+    std::vector<PlannedMatch> all;
+    for (std::size_t round = 0; round < matches; ++round) {
+        for (std::size_t game = 0; game < by_game.size(); ++game) {
+            const std::size_t groups = by_game[game].size() / matches;
+            for (std::size_t group = 0; group < groups; ++group) {
+                PlannedMatch& match = all.emplace_back();
+                match.number = all.size() - 1;
+                match.game = game;
+                match.seating = by_game[game][round * groups + group];
+                match.seed = match_seed(seed, match.number);
+            }
+        }
+    }
+    return all;
+}
+
+std::size_t matches_at_once(const Contest& contest, std::size_t processors) {
+    std::size_t most_seats = 1;
+    for (const auto& game : contest.games) most_seats = std::max(most_seats, game->seats());
+    std::vector<std::size_t> threads;
+    bool ponders = false;
+    for (const Entrant& entrant : contest.entrants) {
+        if (entrant.elsewhere) return 1;
+        threads.push_back(entrant.threads);
+        ponders = ponders || entrant.ponders;
+    }
+    std::ranges::sort(threads, std::greater{});
+    std::size_t needed = 0;
+    for (std::size_t i = 0; i < threads.size() && i < (ponders ? most_seats : 1); ++i) needed += threads[i];
+    return std::max<std::size_t>(1, processors / std::max<std::size_t>(1, needed));
+}
+
+void run_matches(const Contest& contest, std::span<const PlannedMatch> matches, const ContestRun& run) {
+    Run(contest, matches, run).all();
+}
+
+}  // namespace stratagem::arena

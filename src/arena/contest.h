@@ -1,0 +1,86 @@
+// Many matches: what is to be played, in which order, and how many at a time.
+//
+// Matches that run beside each other must not disturb each other's clocks. The referee lets the players of a match
+// think one after the other, so a match needs as many processors as its most demanding player has threads, or those of
+// all its players together when they ponder; so many matches are played at a time as fit. A player elsewhere is asked
+// by one match at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arena/entrant.h"
+#include "arena/match.h"
+#include "arena/schedule.h"
+
+namespace stratagem::arena {
+
+// A game of a contest; prepared when its first match begins, and then shared by all.
+class ContestGame {
+  public:
+    ContestGame(std::string name, std::shared_ptr<const gdl::Description> description,
+                const machine::MachineOptions& options);
+
+    const std::string& name() const { return name_; }
+    const std::shared_ptr<const gdl::Description>& description() const { return description_; }
+    std::size_t seats() const { return seats_; }
+    // From any thread; others wait while it is prepared. Throws what MachineFactory throws.
+    std::shared_ptr<const machine::MachineFactory> factory() const;
+
+  private:
+    std::string name_;
+    std::shared_ptr<const gdl::Description> description_;
+    machine::MachineOptions options_;
+    std::size_t seats_ = 0;
+    mutable std::mutex preparing_;
+    mutable std::shared_ptr<const machine::MachineFactory> factory_;
+};
+
+struct Contest {
+    std::vector<Entrant> entrants;
+    std::vector<std::shared_ptr<const ContestGame>> games;
+    MatchSettings match;  // of every match, but for id, seed, stop and callbacks
+};
+
+struct PlannedMatch {
+    std::size_t number = 0;
+    std::size_t game = 0;
+    Seating seating;
+    std::uint64_t seed = 0;
+
+    friend bool operator==(const PlannedMatch&, const PlannedMatch&) = default;
+};
+
+// Every group of players in every game, `matches` times (schedule.h). Numbered by rounds, so that what is stopped early
+// has played everything about equally often, and a plan for more matches begins with the plan for fewer.
+// Pre: no game has more seats than there are players.
+std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed);
+
+// The seed of a match of a contest: that of the contest itself for the first, so that any match can be played again as
+// the first of another. Below 2^53, which every reader of JSON can hold, if the contest's is.
+std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number);
+
+// At least 1.
+std::size_t matches_at_once(const Contest& contest, std::size_t processors);
+
+struct ContestRun {
+    std::size_t at_once = 1;
+    machine::Stop stop;
+    // Called one at a time: when a match has ended that was not stopped, and when one of its steps was made.
+    std::function<void(const PlannedMatch&, MatchResult&)> on_match;
+    std::function<void(const PlannedMatch&, std::size_t steps)> on_step = {};
+    // What the referee has to say of a player, and with player_logs what the players say; one at a time, from any
+    // thread.
+    std::function<void(const PlannedMatch&, std::size_t seat, std::string_view line)> log = {};
+    bool player_logs = false;
+};
+
+// Plays them in this order. Whatever a match or a callback throws ends the run, after the matches under way.
+void run_matches(const Contest& contest, std::span<const PlannedMatch> matches, const ContestRun& run);
+
+}  // namespace stratagem::arena

@@ -1,0 +1,34 @@
+// A participant, before any match: who it is and how to get it to a seat.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "machine/make_machine.h"
+#include "player/agent.h"
+
+namespace stratagem::arena {
+
+// What a match offers to who takes a seat in it.
+struct SeatOffer {
+    std::uint64_t seed = 1;
+    std::shared_ptr<const machine::MachineFactory> factory;
+    player::Log log = {};
+};
+
+struct Entrant {
+    std::string name;  // in tables and records
+    std::string text;  // what people wrote: a recipe or an address
+    bool elsewhere = false;
+    std::size_t threads = 1;  // that it thinks with here
+    bool ponders = false;
+    std::function<std::unique_ptr<player::Agent>(const SeatOffer&)> make;
+};
+
+// A player of this process. With `prepares` it grounds the rules of each match by itself, as it would in the world.
+Entrant local_entrant(std::string name, const player::Recipe& recipe, const player::PlayerSettings& settings,
+                      bool prepares);
+
+}  // namespace stratagem::arena

@@ -1,0 +1,66 @@
+// A match as it is written down: the JSON layout that public game managers publish, so that what reads theirs reads
+// ours. Keys of our own come on top (roles, seed, players, reply times), and readers skip what they do not know.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "arena/match.h"
+
+namespace stratagem::arena {
+
+// A record that cannot be written.
+struct RecordError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct MatchRecord {
+    std::string match_id;
+    std::string random_token;
+    std::string game;             // gameName: what people call it
+    std::string tournament;       // tournamentNameFromHost; empty: none
+    std::int64_t start_time = 0;  // milliseconds of the time of day
+    double start_clock = 0;
+    double play_clock = 0;
+    bool completed = false;
+    bool aborted = false;
+    bool scrambled = false;
+    std::vector<std::string> roles;
+    std::vector<std::string> player_names;                 // by role; "random" for chance
+    std::vector<std::string> states;                       // "(cell 1 1 b) (control x)"
+    std::vector<std::int64_t> state_times;                 // one for each state
+    std::vector<std::vector<std::string>> moves;           // by step and role
+    std::vector<std::vector<std::string>> errors;          // likewise: "", "IL", "TO" or "CE"
+    std::vector<std::vector<double>> reply_milliseconds;   // likewise, to the microsecond
+    std::vector<std::vector<std::uint32_t>> legal_counts;  // likewise: how many moves there were to choose from
+    std::vector<std::string> start_errors;                 // by role
+    std::vector<int> goals;                                // by role; empty unless completed
+    std::uint64_t seed = 0;                                // with the same players, the match can be played again
+
+    friend bool operator==(const MatchRecord&, const MatchRecord&) = default;
+};
+
+struct RecordHead {
+    std::string game;
+    std::string tournament;
+    player::Clocks clocks;
+    bool scrambled = false;
+};
+MatchRecord make_record(const MatchResult& result, const RecordHead& head);
+
+nlohmann::json to_json(const MatchRecord& record);
+// Of ours, or of a public manager (where what is missing stays empty). Throws std::invalid_argument saying what is
+// wrong with it.
+MatchRecord record_from_json(const nlohmann::json& json);
+
+// Over several lines, as a file; bytes that are no UTF-8 are replaced.
+std::string to_text(const MatchRecord& record);
+// To DIR/<match id>.json, whole or not at all; makes the folder. Throws RecordError.
+void write_record(const std::filesystem::path& folder, const MatchRecord& record);
+
+}  // namespace stratagem::arena

@@ -1,0 +1,317 @@
+// stratagem analyze: all that is known about a game before it is played, and how sure it is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "analysis/analysis.h"
+#include "cli/run_game.h"
+#include "gdl/print.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+using analysis::Analysis;
+using analysis::Structure;
+using analysis::Verdict;
+
+struct Options {
+    std::string game;
+    std::optional<gdl::Notation> notation;
+    double seconds = 10;
+    std::uint64_t seed = 1;
+    bool json = false;
+};
+
+std::string family_name(const Analysis& known, std::size_t family) {
+    return std::string(known.program->terms.symbols().name(known.families[family].name));
+}
+
+std::string fluent_text(const Analysis& known, ground::Fluent fluent) {
+    return gdl::to_kif(known.program->terms, known.program->fluents[ground::index(fluent)]);
+}
+
+std::string role_text(const Analysis& known, std::uint32_t role) {
+    return gdl::to_kif(known.program->terms, known.program->roles[role]);
+}
+
+std::size_t count(const std::vector<Verdict>& verdicts, Verdict which) {
+    return static_cast<std::size_t>(std::ranges::count(verdicts, which));
+}
+
+nlohmann::json structure_json(const Analysis& known, const Structure& structure) {
+    nlohmann::json arguments = nlohmann::json::array();
+    for (std::size_t i = 0; i < structure.arguments.size(); ++i) {
+        const analysis::Argument& argument = structure.arguments[i];
+        nlohmann::json entry{{"output", argument.output},
+                             {"values", known.families[structure.family].values[i].size()}};
+        if (argument.order) entry["order"] = known.orders[*argument.order].relation;
+        arguments.push_back(std::move(entry));
+    }
+    nlohmann::json result{{"fluent", family_name(known, structure.family)},
+                          {"kind", analysis::to_string(structure.kind)},
+                          {"verdict", analysis::to_string(structure.verdict)},
+                          {"total", structure.total},
+                          {"arguments", std::move(arguments)}};
+    if (structure.kind == Structure::Kind::step_counter) result["only_ends"] = structure.only_ends;
+    if (structure.kind == Structure::Kind::board) {
+        nlohmann::json contents = nlohmann::json::array();
+        for (std::size_t i = 0; i < structure.contents.size(); ++i) {
+            contents.push_back(
+                {{"content", structure.contents[i]}, {"single", analysis::to_string(structure.single[i])}});
+        }
+        result["contents"] = std::move(contents);
+    }
+    if (structure.kind == Structure::Kind::control) {
+        nlohmann::json chooser = nlohmann::json::object();
+        const std::vector<ground::Fluent>& members = known.families[structure.family].members;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            chooser[fluent_text(known, members[i])] = role_text(known, structure.chooser[i]);
+        }
+        result["chooser"] = std::move(chooser);
+    }
+    return result;
+}
+
+nlohmann::json to_json(const Options& options, const Analysis& known, double seconds) {
+    nlohmann::json roles = nlohmann::json::array(), structures = roles, orders = roles, groups = roles, stages = roles,
+                   stays = roles, gone = roles, teams = roles;
+    for (std::uint32_t role = 0; role < known.program->roles.size(); ++role) {
+        roles.push_back(role_text(known, role));
+        teams.push_back(known.team[role]);
+    }
+    for (const Structure& structure : known.structures) structures.push_back(structure_json(known, structure));
+    for (const analysis::Order& order : known.orders) {
+        orders.push_back({{"relation", order.relation},
+                          {"kind", order.kind == analysis::Order::Kind::successor ? "successor" : "order"},
+                          {"linear", order.linear},
+                          {"elements", order.elements}});
+    }
+    for (const analysis::Group& group : known.groups) {
+        nlohmann::json fluents = nlohmann::json::array();
+        for (const ground::Fluent fluent : group.fluents) fluents.push_back(fluent_text(known, fluent));
+        groups.push_back({{"fluents", std::move(fluents)},
+                          {"exactly_one", group.at_least_one},
+                          {"verdict", analysis::to_string(group.verdict)}});
+    }
+    for (std::uint32_t i = 0; i < known.program->fluents.size(); ++i) {
+        if (known.persistence.stays[i] == Verdict::proved) stays.push_back(fluent_text(known, ground::Fluent{i}));
+        if (known.persistence.gone[i] == Verdict::proved) gone.push_back(fluent_text(known, ground::Fluent{i}));
+    }
+    for (const analysis::Stage& stage : known.stages) {
+        stages.push_back({{"name", stage.name}, {"seconds", stage.seconds}, {"complete", stage.complete}});
+    }
+    nlohmann::json result{{"game", game_name(options.game)},
+                          {"roles", std::move(roles)},
+                          {"teams", std::move(teams)},
+                          {"states_seen", known.sampled_states},
+                          {"games_seen", known.sampled_games},
+                          {"branching", known.branching},
+                          {"length", known.length},
+                          {"longest", known.longest},
+                          {"turn_taking", analysis::to_string(known.turn_taking)},
+                          {"constant_sum", analysis::to_string(known.goal_sum.constant)},
+                          {"structures", std::move(structures)},
+                          {"orders", std::move(orders)},
+                          {"groups", std::move(groups)},
+                          {"true_persistent", std::move(stays)},
+                          {"false_persistent", std::move(gone)},
+                          {"graph_edges", known.graph->edges()},
+                          {"stages", std::move(stages)},
+                          {"seconds", seconds}};
+    if (known.goal_sum.sum) result["goal_sum"] = *known.goal_sum.sum;
+    return result;
+}
+
+// "proved", or "seen in 4,000 states": what a claim rests on.
+std::string sure(const Analysis& known, Verdict verdict) {
+    if (verdict == Verdict::observed) return fmt::format("seen in {} states", with_commas(known.sampled_states));
+    return std::string(analysis::to_string(verdict));
+}
+
+std::string join(const std::vector<std::string>& words, std::size_t most) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size() && i < most; ++i) text += (i == 0 ? "" : ", ") + words[i];
+    if (words.size() > most) text += fmt::format(", and {} more", words.size() - most);
+    return text;
+}
+
+// "3 x 4 cells": how many values each of these arguments takes.
+std::string sizes(const Analysis& known, const Structure& structure, bool outputs) {
+    std::string text;
+    for (std::size_t i = 0; i < structure.arguments.size(); ++i) {
+        if (structure.arguments[i].output != outputs) continue;
+        const std::size_t values = known.families[structure.family].values[i].size();
+        text += fmt::format("{}{}{}", text.empty() ? "" : " × ", values, structure.arguments[i].order ? "" : "*");
+    }
+    return text;
+}
+
+std::string describe(const Analysis& known, const Structure& structure) {
+    const std::string total = structure.total ? "always" : "sometimes";
+    switch (structure.kind) {
+        case Structure::Kind::proposition:
+            return "holds or not";
+        case Structure::Kind::set:
+            return fmt::format("any of {}", sizes(known, structure, false));
+        case Structure::Kind::singleton:
+            return fmt::format("one of {} values, {}", sizes(known, structure, true), total);
+        case Structure::Kind::quantity:
+            return fmt::format("a quantity with {} values", sizes(known, structure, true));
+        case Structure::Kind::step_counter:
+            return fmt::format("counts the steps, {} values{}", sizes(known, structure, true),
+                               structure.only_ends ? "; nothing but the end depends on it" : "");
+        case Structure::Kind::control: {
+            std::vector<std::string> turns;
+            for (const std::uint32_t role : structure.chooser) turns.push_back(role_text(known, role));
+            return "whose turn it is: " + join(turns, 8);
+        }
+        case Structure::Kind::board: {
+            std::vector<std::string> markers, pieces;
+            for (std::size_t i = 0; i < structure.contents.size(); ++i) {
+                (structure.single[i] == Verdict::unknown ? markers : pieces).push_back(structure.contents[i]);
+            }
+            std::string text = fmt::format("a board of {} cells", sizes(known, structure, false));
+            if (!markers.empty()) text += " with " + join(markers, 8);
+            if (!pieces.empty()) text += "; in one cell at most: " + join(pieces, 8);
+            return text;
+        }
+        case Structure::Kind::places:
+            return fmt::format("where each of {} is, on {}", sizes(known, structure, false),
+                               sizes(known, structure, true));
+        case Structure::Kind::amounts:
+            return fmt::format("an amount for each of {}, {} values", sizes(known, structure, false),
+                               sizes(known, structure, true));
+    }
+    return "";
+}
+
+void print_type(const Analysis& known) {
+    std::vector<std::string> roles;
+    for (std::uint32_t role = 0; role < known.program->roles.size(); ++role) {
+        roles.push_back(role_text(known, role) + (known.is_chance[role] ? " (chance)" : ""));
+    }
+    fmt::print("Roles           {}\n", join(roles, 12));
+    if (roles.size() > 1) {
+        const bool turns = known.turn_taking == Verdict::proved || known.turn_taking == Verdict::observed;
+        fmt::print("Moves           {}\n", turns
+                                               ? fmt::format("one after the other ({})", sure(known, known.turn_taking))
+                                               : "at the same time in some states");
+    }
+    const Verdict constant = known.goal_sum.constant;
+    if (known.goal_sum.sum && roles.size() > 1) {
+        fmt::print("Goals           always add up to {} ({})\n", *known.goal_sum.sum, sure(known, constant));
+    } else if (constant == Verdict::refuted && roles.size() > 1) {
+        fmt::print("Goals           do not add up to a constant\n");
+    }
+    for (std::uint32_t role = 0; role < known.team.size(); ++role) {
+        if (known.team[role] == role) continue;
+        fmt::print("Team            {} with {} (equal goals at every end seen)\n", role_text(known, role),
+                   role_text(known, known.team[role]));
+    }
+    fmt::print("Random games    {:.1f} steps on average, {} at most; {:.1f} moves to choose from\n", known.length,
+               known.longest, known.branching);
+}
+
+void print_structures(const Analysis& known) {
+    fmt::print("\nFluents\n");
+    for (const Structure& structure : known.structures) {
+        const bool claim = structure.kind != Structure::Kind::set && structure.kind != Structure::Kind::proposition;
+        fmt::print("  {:<16} {}{}\n", family_name(known, structure.family), describe(known, structure),
+                   claim ? fmt::format(" ({})", sure(known, structure.verdict)) : "");
+    }
+    fmt::print("  * without an order\n");
+    if (!known.orders.empty()) fmt::print("\nOrders\n");
+    for (const analysis::Order& order : known.orders) {
+        fmt::print("  {:<16} {}\n", order.relation,
+                   order.linear
+                       ? join(order.elements, 8)
+                       : fmt::format("{} elements, chains of up to {}", order.elements.size(), order.longest + 1));
+    }
+}
+
+void print_proofs(const Analysis& known) {
+    const std::size_t fluents = known.program->fluents.size();
+    std::size_t proved = 0, exactly = 0;
+    for (const analysis::Group& group : known.groups) {
+        if (group.verdict != Verdict::proved) continue;
+        ++proved;
+        exactly += group.at_least_one ? 1 : 0;
+    }
+    fmt::print("\nProved\n");
+    fmt::print("  {} of {} groups of fluents exclude each other; of {} exactly one holds\n", proved,
+               known.groups.size(), exactly);
+    fmt::print("  {} of {} fluents stay once they hold ({} more seen so), {} never come back once gone ({} more)\n",
+               count(known.persistence.stays, Verdict::proved), fluents,
+               count(known.persistence.stays, Verdict::observed), count(known.persistence.gone, Verdict::proved),
+               count(known.persistence.gone, Verdict::observed));
+    std::size_t free = 0;
+    for (std::uint32_t i = 0; i < fluents; ++i) free += known.graph->sources(ground::Fluent{i}).from_nowhere ? 1 : 0;
+    fmt::print("  distances: {} edges between fluents; {} of {} may come from nowhere\n", known.graph->edges(), free,
+               fluents);
+}
+
+void print_text(const Options& options, const Analysis& known, double seconds) {
+    fmt::print("{}: {} fluents, {} moves, {} ground rules\n\n", game_name(options.game),
+               with_commas(known.program->fluents.size()), with_commas(known.program->moves.size()),
+               with_commas(known.program->rule_count()));
+    print_type(known);
+    print_structures(known);
+    print_proofs(known);
+    fmt::print("\nTime            {:.2f} s:", seconds);
+    for (const analysis::Stage& stage : known.stages) {
+        fmt::print(" {} {:.2f}{}", stage.name, stage.seconds, stage.complete ? "" : " (cut short)");
+    }
+    fmt::print("\n");
+}
+
+int run(const Options& options, Context& context) {
+    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    if (!description) return context.exit_code;
+    const Deadline::Clock::time_point start = Deadline::Clock::now();
+    const Interruptible interruptible;
+    std::optional<Waiting> waiting(fmt::format("analysing {}", game_name(options.game)));
+    machine::MachineOptions machine;
+    const auto factory = prepare(*description, machine);
+    analysis::AnalysisOptions settings;
+    settings.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
+    settings.seed = options.seed;
+    const std::optional<Analysis> known = analysis::analyze(*description, *factory, settings);
+    waiting.reset();
+    const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
+    if (!known) {
+        fmt::print(stderr, "stratagem: the rules of {} cannot be grounded within the limits, so nothing is proved\n",
+                   game_name(options.game));
+        return exit_code::limit;
+    }
+    if (options.json) {
+        print_json(to_json(options, *known, seconds.count()));
+    } else {
+        print_text(options, *known, seconds.count());
+    }
+    return interruptible.interrupted() ? exit_code::interrupted : exit_code::success;
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& program, Context& context) {
+    CLI::App& command =
+        *program.add_subcommand("analyze", "What can be known of a game before playing it, proved where possible");
+    const auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
+        ->required();
+    command.add_option("--seconds", options->seconds, "Time for it, after the game was built; more time, more proofs")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--seed", options->seed, "Of the random games")->capture_default_str();
+    add_notation_option(command, options->notation);
+    command.add_flag("--json", options->json, "One JSON object, with all groups and fluents by name");
+    command.footer(examples({"stratagem analyze breakthrough", "stratagem analyze connect_four --seconds 1 --json"}) +
+                   "\nEach item is proved (holds in every reachable state), seen (in all states of random games), or "
+                   "refuted.");
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+}
+
+}  // namespace stratagem::cli

@@ -1,0 +1,330 @@
+#include "cli/matches.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "arena/contest.h"
+#include "arena/record.h"
+#include "arena/standings.h"
+#include "arena/store.h"
+#include "cli/entrants.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+using nlohmann::json;
+
+std::string mean_text(const arena::Sample& scores) {
+    const double width = scores.ci95();
+    return std::isfinite(width) ? fmt::format("{:.1f} ± {:.1f}", scores.mean(), width)
+                                : fmt::format("{:.1f} ±   ?", scores.mean());
+}
+
+class Matches {
+  public:
+    Matches(const MatchesOptions& options, gdl::Description description) : options_(options) {
+        contest_.match = options.match;
+        contest_.match.clocks = {player::Seconds(options.start_clock), player::Seconds(options.play_clock)};
+        contest_.match.grace = player::Seconds(options.grace);
+        contest_.match.keep_states = !options.record.empty() || !options.json_dir.empty();
+        const EntrantOptions entrant{options.match.player, options.match.players_prepare, contest_.match.grace,
+                                     options.scramble};
+        for (const std::string& text : player::split_recipes(options.players)) {
+            contest_.entrants.push_back(make_entrant(text, text, entrant));
+        }
+        contest_.games.push_back(std::make_shared<const arena::ContestGame>(
+            game_name(options.game), std::make_shared<const gdl::Description>(std::move(description)),
+            options.match.player.machine));
+    }
+
+    int run() {
+        const arena::ContestGame& game = *contest_.games.front();
+        if (contest_.entrants.size() < game.seats() || game.seats() == 0) {
+            fmt::print(stderr, "stratagem: {} has {} players, and --players names {}\n", game.name(), game.seats(),
+                       contest_.entrants.size());
+            return exit_code::usage;
+        }
+        if (!options_.record.empty()) open_store();
+        {
+            const Waiting waiting(fmt::format("preparing {}", game.name()));
+            const std::string& note = game.factory()->note();
+            if (!note.empty()) fmt::print(stderr, "stratagem: {}: {}\n", game.name(), note);
+        }
+        const std::vector<arena::PlannedMatch> all =
+            arena::plan(contest_, options_.matches, options_.swap, options_.match.seed);
+        const Interruptible interruptible;
+        arena::ContestRun run;
+        run.stop = interruptible.stop();
+        run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) { take(planned, result); };
+        run.on_step = [&](const arena::PlannedMatch& planned, std::size_t steps) {
+            progress_.show(
+                [&] { return fmt::format("match {} of {}, move {}", planned.number + 1, all.size(), steps); });
+        };
+        run.player_logs = options_.log;
+        if (options_.log || options_.tell_faults) {
+            run.log = [&](const arena::PlannedMatch& planned, std::size_t seat, std::string_view line) {
+                progress_.clear();
+                fmt::print(stderr, "{}.{} {}: {}\n", planned.number + 1, seat + 1,
+                           contest_.entrants[planned.seating[seat]].name, line);
+            };
+        }
+        arena::run_matches(contest_, all, run);
+        progress_.clear();
+        summarise();
+        if (interruptible.interrupted()) {
+            fmt::print(stderr, "stratagem: interrupted\n");
+            return exit_code::interrupted;
+        }
+        return exit_code::success;
+    }
+
+  private:
+    void open_store() {
+        store_ = std::make_unique<arena::Store>(options_.record);
+        const json spec{{"game", contest_.games.front()->name()},
+                        {"players", options_.players},
+                        {"matches", options_.matches},
+                        {"swap", options_.swap},
+                        {"start_clock", options_.start_clock},
+                        {"play_clock", options_.play_clock},
+                        {"scramble", options_.scramble},
+                        {"seed", options_.match.seed}};
+        run_ = store_->begin(spec.dump(-1, ' ', false, json::error_handler_t::replace));
+    }
+
+    void take(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
+        progress_.clear();
+        arena::StoredMatch match =
+            arena::summarise(planned.number, contest_.games.front()->name(), planned.seating, result);
+        if (store_ || !options_.json_dir.empty()) {
+            const arena::MatchRecord record =
+                arena::make_record(result, {match.game, "", contest_.match.clocks, options_.scramble});
+            if (store_) store_->add(run_, match, record);
+            if (!options_.json_dir.empty()) arena::write_record(options_.json_dir, record);
+        }
+        if (result.complete) {
+            add_to_group(match);
+        } else {
+            fmt::print(stderr, "stratagem: match {} was ended after {} moves and does not count: {}\n",
+                       planned.number + 1, result.steps, result.problem);
+        }
+        report(result, planned.number);
+        std::fflush(stdout);
+        moves_ += result.steps;
+        matches_.push_back(std::move(match));
+    }
+
+    void add_to_group(const arena::StoredMatch& match) {
+        arena::Seating group = match.seating;
+        std::ranges::sort(group);
+        std::vector<arena::Sample>& scores = groups_[group];
+        scores.resize(group.size());
+        for (std::size_t seat = 0; seat < match.seating.size(); ++seat) {
+            const auto place = std::ranges::find(group, match.seating[seat]) - group.begin();
+            scores[static_cast<std::size_t>(place)].add(match.seats[seat].score);
+        }
+    }
+
+    void report(const arena::MatchResult& result, std::size_t number) const {
+        if (!options_.json) {
+            std::string line = fmt::format("match {}:", number + 1);
+            for (const arena::SeatResult& seat : result.seats) {
+                line += fmt::format("  {} {} ({})", seat.player, seat.score, seat.role);
+                if (seat.errors() > 0) line += fmt::format(" {} errors", seat.errors());
+            }
+            fmt::print("{}  {} moves, {:.1f} s\n", line, result.steps, result.seconds);
+            return;
+        }
+        json lists = json::object();
+        for (const char* key : {"players", "roles", "scores", "errors", "illegal", "late", "unreachable", "fallbacks",
+                                "searches", "states_per_second", "slowest_reply"}) {
+            lists[key] = json::array();
+        }
+        for (const arena::SeatResult& seat : result.seats) {
+            lists["players"].push_back(seat.player);
+            lists["roles"].push_back(seat.role);
+            lists["scores"].push_back(seat.score);
+            lists["errors"].push_back(seat.errors());
+            lists["illegal"].push_back(seat.illegal);
+            lists["late"].push_back(seat.late);
+            lists["unreachable"].push_back(seat.unreachable);
+            lists["fallbacks"].push_back(seat.fallbacks);
+            lists["searches"].push_back(seat.searches);
+            lists["states_per_second"].push_back(seat.seconds > 0 ? static_cast<double>(seat.states) / seat.seconds
+                                                                  : 0);
+            lists["slowest_reply"].push_back(seat.slowest);
+        }
+        lists.update({{"match", number + 1},
+                      {"id", result.id},
+                      {"game", contest_.games.front()->name()},
+                      {"seed", result.seed},
+                      {"moves", result.steps},
+                      {"seconds", result.seconds},
+                      {"complete", result.complete}});
+        print_json(lists);
+    }
+
+    void summarise() const {
+        const arena::Standings standings(contest_.entrants.size(), {contest_.games.front()->name()}, matches_);
+        if (options_.json) {
+            print_json(summary_json(standings));
+            return;
+        }
+        fmt::print("\n{:<28} {:>7} {:>16} {:>8} {:>7} {:>5} {:>11} {:>9} {:>14} {:>10}\n", "player", "matches",
+                   "mean score", "win rate", "illegal", "late", "unreachable", "fallbacks", "states/s", "slowest");
+        for (std::size_t i = 0; i < contest_.entrants.size(); ++i) {
+            const arena::Tally& one = standings.overall(i);
+            const std::optional<double> rate = one.win_rate();
+            fmt::print("{:<28} {:>7} {:>16} {:>8} {:>7} {:>5} {:>11} {:>9} {:>14} {:>8.3f} s\n",
+                       contest_.entrants[i].name, one.points().count(), mean_text(one.points()),
+                       rate ? fmt::format("{:.3f}", *rate) : "-", one.illegal(), one.late(), one.unreachable(),
+                       one.fallbacks(), with_commas(static_cast<std::uint64_t>(one.states_per_second())),
+                       one.slowest());
+        }
+        if (groups_.size() > 1) print_groups();
+    }
+
+    json summary_json(const arena::Standings& standings) const {
+        json lists = json::object();
+        for (const char* key : {"players", "matches", "mean", "ci95", "win_rate", "errors", "illegal", "late",
+                                "unreachable", "fallbacks", "states_per_second", "slowest_reply"}) {
+            lists[key] = json::array();
+        }
+        for (std::size_t i = 0; i < contest_.entrants.size(); ++i) {
+            const arena::Tally& one = standings.overall(i);
+            const std::optional<double> rate = one.win_rate();
+            lists["players"].push_back(contest_.entrants[i].name);
+            lists["matches"].push_back(one.points().count());
+            lists["mean"].push_back(one.points().mean());
+            // Infinite where nothing can be said, which JSON writes as null.
+            lists["ci95"].push_back(one.points().ci95());
+            lists["win_rate"].push_back(rate ? json(*rate) : json());
+            lists["errors"].push_back(one.errors());
+            lists["illegal"].push_back(one.illegal());
+            lists["late"].push_back(one.late());
+            lists["unreachable"].push_back(one.unreachable());
+            lists["fallbacks"].push_back(one.fallbacks());
+            lists["states_per_second"].push_back(one.states_per_second());
+            lists["slowest_reply"].push_back(one.slowest());
+        }
+        lists.update({{"summary", true},
+                      {"game", contest_.games.front()->name()},
+                      {"groups", groups_json()},
+                      {"moves", moves_}});
+        return lists;
+    }
+
+    // Who did how well against whom.
+    json groups_json() const {
+        json list = json::array();
+        for (const auto& [group, scores] : groups_) {
+            json players = json::array();
+            json mean = players, ci95 = players;
+            for (std::size_t i = 0; i < group.size(); ++i) {
+                players.push_back(contest_.entrants[group[i]].name);
+                mean.push_back(scores[i].mean());
+                ci95.push_back(scores[i].ci95());
+            }
+            list.push_back({{"players", std::move(players)},
+                            {"matches", scores.front().count()},
+                            {"mean", std::move(mean)},
+                            {"ci95", std::move(ci95)}});
+        }
+        return list;
+    }
+
+    void print_groups() const {
+        fmt::print("\n");
+        for (const auto& [group, scores] : groups_) {
+            std::string line;
+            for (std::size_t i = 0; i < group.size(); ++i) {
+                line +=
+                    fmt::format("{}{} {}", i == 0 ? "" : ", ", contest_.entrants[group[i]].name, mean_text(scores[i]));
+            }
+            fmt::print("{}\n", line);
+        }
+    }
+
+    const MatchesOptions& options_;
+    arena::Contest contest_;
+    std::unique_ptr<arena::Store> store_;
+    arena::Store::Run run_{};
+    std::vector<arena::StoredMatch> matches_;
+    std::map<arena::Seating, std::vector<arena::Sample>> groups_;  // by the players of a group, in ascending order
+    std::size_t moves_ = 0;
+    Progress progress_;
+};
+
+}  // namespace
+
+void add_matches_options(CLI::App& command, MatchesOptions& options) {
+    command.add_option("FILE", options.game, "Path, bundled game, repository folder, or - for standard input")
+        ->required();
+    command
+        .add_option("--players", options.players,
+                    "In the order of roles: recipes (stratagem list recipes), which play in this process, and "
+                    "addresses (http://host:port) of players elsewhere; with more players than roles every group of "
+                    "them plays")
+        ->type_name("PLAYER,…")
+        ->required();
+    command.add_option("--matches", options.matches, "How many matches each group plays")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--start-clock", options.start_clock, "Seconds to prepare")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--play-clock", options.play_clock, "Seconds for each move")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--grace", options.grace, "Seconds a move of a player elsewhere may be late")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    command.add_flag("--swap", options.swap, "Players take each other's roles in turn");
+    command.add_flag("--scramble", options.scramble, "Give each player elsewhere the rules under names of its own");
+    command.add_option("--record", options.record, "Keep every match in this SQLite database")->type_name("DB");
+    command.add_option("--json-dir", options.json_dir, "Write every match to this folder, as public managers do")
+        ->type_name("DIR");
+    command.add_flag("--prepare", options.match.players_prepare,
+                     "Let each recipe ground the rules by itself in the start clock");
+    command.add_flag("--ponder", options.match.player.ponder,
+                     "Search in the others' time too, and in all of the start clock");
+    command.add_option("--threads", options.match.player.search.threads, "Of each search")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command.add_option("--table", options.match.player.search.table_megabytes, "Megabytes of each search's table")
+        ->check(CLI::Range(1, 1 << 20))
+        ->capture_default_str();
+    command.add_option("--max-moves", options.match.max_steps, "A longer match is ended and does not count")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    add_machine_option(command, options.match.player.machine.kind);
+    add_notation_option(command, options.notation);
+    command
+        .add_option("--seed", options.match.seed,
+                    "Of the players and of chance; that of the first match, from which the others are made")
+        ->capture_default_str();
+    command.add_flag("--log", options.log, "What the players think, on standard error");
+    command.add_flag("--json", options.json, "One JSON object for each match and line, then one for the whole");
+}
+
+int run_matches(const MatchesOptions& options, Context& context) {
+    std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    if (!description) return context.exit_code;
+    try {
+        return Matches(options, std::move(*description)).run();
+    } catch (const OptionError& fault) {
+        fmt::print(stderr, "stratagem: --players: {}\n", fault.what());
+    } catch (const arena::StoreError& fault) {
+        fmt::print(stderr, "stratagem: --record: {}\n", fault.what());
+    } catch (const arena::RecordError& fault) {
+        fmt::print(stderr, "stratagem: --json-dir: {}\n", fault.what());
+    }
+    return exit_code::usage;
+}
+
+}  // namespace stratagem::cli

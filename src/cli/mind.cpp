@@ -1,0 +1,28 @@
+#include "cli/mind.h"
+
+namespace stratagem::cli {
+
+Mind::Mind(const std::string& recipe, std::shared_ptr<const machine::MachineFactory> factory, machine::Role role,
+           const MindSettings& settings)
+    : recipe_(recipe), factory_(std::move(factory)), role_(role), settings_(settings) {}
+
+void Mind::prepare(const std::atomic<bool>* abort) {
+    if (engine_) return;
+    player::EngineSettings settings;
+    settings.search.seed = settings_.seed;
+    settings.search.threads = settings_.threads;
+    settings.search.table_megabytes = settings_.table_megabytes;
+    settings.facts_seconds = settings_.facts_seconds;
+    settings.solve_seconds = settings_.solve_seconds;
+    settings.role = role_;
+    settings.abort = abort;
+    engine_ = player::make_engine(recipe_, factory_, settings);
+}
+
+search::Choice Mind::choose(const machine::State& state, const search::Budget& budget) {
+    prepare(budget.stop.flag);
+    engine_->search->advance(state);
+    return engine_->search->choose(state, role_, budget);
+}
+
+}  // namespace stratagem::cli

@@ -1,0 +1,205 @@
+// stratagem play: a person against recipes, in the terminal or from a script.
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "cli/play_session.h"
+#include "cli/run_game.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+struct Options {
+    std::string game;
+    std::optional<gdl::Notation> notation;
+    machine::MachineOptions machine;
+    std::string as;
+    std::string against = "best";
+    std::string load;
+    PlaySettings play;
+};
+
+constexpr std::string_view nobody = "nobody";
+
+std::size_t terminal_width() {
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    if (ioctl(fileno(stdout), TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return usual;
+    return std::min<std::size_t>(size.ws_col, 120);
+}
+
+// A path means the same from any folder.
+std::string reference_to(const std::string& game) {
+    std::error_code fault;
+    if (!std::filesystem::exists(game, fault)) return game;
+    const std::filesystem::path whole = std::filesystem::absolute(game, fault);
+    return fault ? game : whole.lexically_normal().string();
+}
+
+// False: there is no such role, and that was said.
+bool seat_person(const PlayGame& game, const Options& options, PlaySettings& play) {
+    const std::vector<Role> seats = PlaySession::seats(game);
+    if (options.as == nobody) return true;
+    if (options.as.empty() && !seats.empty()) play.person = seats.front();
+    std::vector<std::string> names;
+    for (const Role role : seats) {
+        names.push_back(game.role_name(role));
+        if (names.back() == options.as) play.person = role;
+    }
+    if (play.person) return true;
+    fmt::print(stderr, "stratagem: --as: there is no role '{}'; there are: {}, {}\n", options.as,
+               fmt::join(names, ", "), nobody);
+    return false;
+}
+
+bool seat_others(const PlayGame& game, const Options& options, PlaySettings& play) {
+    const std::size_t others = PlaySession::seats(game).size() - (play.person ? 1 : 0);
+    play.against = player::split_recipes(options.against);
+    if (play.against.size() == 1) play.against.assign(others, play.against.front());
+    if (play.against.size() == others || others == 0) {
+        play.against.resize(others);
+        return true;
+    }
+    fmt::print(stderr, "stratagem: --against names {} players, and there are {} other roles\n", play.against.size(),
+               others);
+    return false;
+}
+
+// While something is thought about: Ctrl-C ends the thought, and from two seconds on its time is shown.
+struct Thinking {
+    explicit Thinking(const std::string& what) : waiting(what) {}
+
+    Interruptible interruptible;
+    Waiting waiting;
+};
+
+// Lines until the session or the input ends. What a script says is repeated, so that its transcript can be read.
+void converse(PlaySession& session, bool somebody_types) {
+    while (!session.finished()) {
+        fmt::print("{}", session.prompt());
+        std::fflush(stdout);
+        std::string line;
+        if (!std::getline(std::cin, line)) {
+            fmt::print("\nNo more input: the game is left after {}.\n", steps_text(session.game().steps()));
+            return;
+        }
+        if (!somebody_types) fmt::print("{}\n", line);
+        std::fflush(stdout);
+        session.hear(line);
+    }
+}
+
+int refuse(const std::string& file, const std::string& problem) {
+    fmt::print(stderr, "stratagem: {} cannot be taken up: {}\n", file, problem);
+    return exit_code::usage;
+}
+
+int run(Options options, Context& context) {
+    std::optional<SavedGame> saved;
+    if (!options.load.empty()) {
+        std::string problem;
+        saved = load_saved_game(options.load, problem);
+        if (!saved) return refuse(options.load, problem);
+        if (options.game.empty()) options.game = saved->game;
+        // Until the session has looked at the file, nobody sits anywhere.
+        options.as = nobody;
+        options.against = "legal";
+    }
+    if (options.game.empty()) {
+        fmt::print(stderr, "stratagem: play needs a game, or --load with a saved one; see stratagem play --help\n");
+        return exit_code::usage;
+    }
+    if (options.game == "-" && (options.as != nobody || saved)) {
+        fmt::print(stderr, "stratagem: moves are read from standard input, so the rules cannot be; give a file\n");
+        return exit_code::usage;
+    }
+    std::optional<gdl::Description> read = load(options.game, context, options.notation);
+    if (!read) return context.exit_code;
+    const auto description = std::make_shared<const gdl::Description>(std::move(*read));
+    const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
+
+    PlaySettings play = options.play;
+    play.title = game_name(options.game);
+    play.game = reference_to(options.game);
+    play.colour = use_colour(stdout);
+    play.width = terminal_width();
+    const PlayGame game(*factory);
+    if (!seat_person(game, options, play) || !seat_others(game, options, play)) return exit_code::usage;
+
+    PlayWorld world;
+    world.print = [](std::string_view text) {
+        fmt::print("{}", text);
+        std::fflush(stdout);
+    };
+    world.thinking = [](const std::string& what) { return std::make_shared<Thinking>(what); };
+    world.interrupt = Interruptible().stop().flag;
+    try {
+        PlaySession session(description, factory, play, world);
+        if (saved) {
+            if (const std::string problem = session.restore(*saved); !problem.empty()) {
+                return refuse(options.load, problem);
+            }
+        }
+        session.begin();
+        const bool watched = session.finished();
+        if (!watched) converse(session, isatty(fileno(stdin)) == 1);
+        return watched && !session.game().over() ? exit_code::interrupted : exit_code::success;
+    } catch (const OptionError& fault) {
+        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        return exit_code::usage;
+    }
+}
+
+}  // namespace
+
+void add_play(CLI::App& program, Context& context) {
+    CLI::App& command = *program.add_subcommand("play", "Play a game yourself, in the terminal");
+    const auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->game, "Path, bundled game or repository folder");
+    CLI::Option* as =
+        command.add_option("--as", options->as, "Your role; nobody: watch the others (default: the first role)")
+            ->type_name("ROLE");
+    CLI::Option* against =
+        command
+            .add_option("--against", options->against,
+                        "Recipes of the other roles in their order, or one for all (stratagem list recipes)")
+            ->type_name("RECIPE,…")
+            ->capture_default_str();
+    CLI::Option* clock = command.add_option("--clock", options->play.clock, "Seconds they think about a move")
+                             ->check(CLI::Range(0.001, 1e6))
+                             ->type_name("SECONDS")
+                             ->capture_default_str();
+    CLI::Option* hints = command.add_option("--hints", options->play.hints, "Recipe that gives you hints")
+                             ->type_name("RECIPE")
+                             ->capture_default_str();
+    CLI::Option* seed =
+        command.add_option("--seed", options->play.seed, "Of the recipes and of chance")->capture_default_str();
+    command.add_option("--load", options->load, "Go on with a game put away by the command save")
+        ->type_name("SAVE")
+        ->excludes(as)
+        ->excludes(against)
+        ->excludes(clock)
+        ->excludes(hints)
+        ->excludes(seed);
+    command.add_option("--threads", options->play.threads, "Of each search")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    add_machine_option(command, options->machine.kind);
+    add_notation_option(command, options->notation);
+    command.footer(
+        examples({"stratagem play connect_four", "stratagem play tic_tac_toe --as o --against uct --clock 1",
+                  "stratagem play breakthrough --as nobody --against best,blind",
+                  "stratagem play --load my_game.json"}) +
+        "\nType a move by its number, its text or its beginning; help lists the commands: undo, hint, why, save …\n"
+        "Moves may come from a script too: printf '1\\n2\\nundo\\n' | stratagem play tic_tac_toe\n"
+        "Ctrl-C while the other side thinks makes it move at once.");
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+}
+
+}  // namespace stratagem::cli

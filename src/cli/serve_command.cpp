@@ -1,0 +1,120 @@
+// stratagem serve: a player that game managers reach over the network.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "cli/run_game.h"
+#include "protocol/player_server.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+struct Options {
+    protocol::ServerSettings server;
+    std::string recipe = "best";
+    std::string info_form = "list";
+    double idle = 0;
+    double margin = 0;
+};
+
+int run(Options& options) {
+    protocol::DeskSettings& desk = options.server.desk;
+    try {
+        desk.recipe = player::Recipe(options.recipe);
+    } catch (const OptionError& fault) {
+        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        return exit_code::usage;
+    }
+    desk.info_as_word = options.info_form == "word";
+    desk.idle = player::Seconds(options.idle);
+    if (options.margin > 0) desk.player.reply_margin = player::Seconds(options.margin);
+    desk.log = [](std::string_view line) {
+        fmt::print(stderr, "{}\n", line);
+        std::fflush(stderr);
+    };
+    const Interruptible interruptible;
+    protocol::PlayerServer server(options.server);
+    try {
+        server.open();
+    } catch (const std::runtime_error& fault) {
+        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        return exit_code::usage;
+    }
+    fmt::print(stderr, "{} ({}) listens on {}, port {}; Ctrl-C ends it\n", desk.name, desk.recipe.text(),
+               options.server.address, server.port());
+    std::fflush(stderr);
+    while (!interruptible.interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (server.matches() > 0) fmt::print(stderr, "matches given up: {}\n", server.matches());
+    server.close();
+    return exit_code::success;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& program, Context& context) {
+    auto* command = program.add_subcommand("serve", "Play over the network: a GGP player behind HTTP");
+    auto options = std::make_shared<Options>();
+    protocol::ServerSettings& server = options->server;
+    command->add_option("--port", server.port, "Port to listen on; 0 for any that is free, which is printed")
+        ->check(CLI::Range(0, 65535).description(""))
+        ->capture_default_str()
+        ->type_name("N");
+    command
+        ->add_option("--listen", server.address,
+                     "Address to listen on; 0.0.0.0 or :: for all. The default can be reached from this computer only")
+        ->capture_default_str()
+        ->type_name("ADDRESS");
+    command->add_option("--recipe", options->recipe, "How to play (stratagem list recipes)")
+        ->capture_default_str()
+        ->type_name("RECIPE");
+    command->add_option("--name", server.desk.name, "What it is called when asked by INFO: one word")
+        ->check([](const std::string& name) {
+            const bool word = !name.empty() && name.find_first_of("() \t\r\n;") == std::string::npos;
+            return word ? std::string() : std::string("must be one word without parentheses");
+        })
+        ->capture_default_str()
+        ->type_name("NAME");
+    command->add_option("--matches", server.desk.matches, "Matches at a time; more are told BUSY")
+        ->check(CLI::Range(1, 64).description(""))
+        ->capture_default_str()
+        ->type_name("N");
+    command
+        ->add_option("--info-form", options->info_form,
+                     "How INFO is answered: list, ((name N) (status available)), or word, available")
+        ->check(CLI::IsMember({"list", "word"}).description(""))
+        ->capture_default_str()
+        ->type_name("FORM");
+    command
+        ->add_option("--idle", options->idle,
+                     "Seconds without a message after which a match is given up (default: the start clock and five "
+                     "play clocks, at least 30)")
+        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->type_name("S");
+    command
+        ->add_option("--margin", options->margin,
+                     "Seconds before the end of a clock by which answers are sent, at least (default: 0.02, and a "
+                     "twentieth of the play clock up to 0.2); more for managers far away")
+        ->check(CLI::Range(0.0, 60.0).description(""))
+        ->type_name("S");
+    command->add_option("--threads", server.desk.player.search.threads, "Threads of each match's search")
+        ->check(CLI::Range(1, 1024).description(""))
+        ->capture_default_str()
+        ->type_name("N");
+    command->add_option("--table", server.desk.player.search.table_megabytes, "Megabytes of memory for each match")
+        ->check(CLI::Range(1, 1 << 20).description(""))
+        ->capture_default_str()
+        ->type_name("MB");
+    command->add_option("--seed", server.desk.player.search.seed, "Seed of everything left to chance")
+        ->capture_default_str()
+        ->type_name("N");
+    command->footer("Messages and what the player thinks are told on standard error, a line each.\n\n" +
+                    examples({"stratagem serve --recipe uct",
+                              "stratagem serve --port 4000 --listen 0.0.0.0 --name rook --matches 2",
+                              "curl --data '(INFO)' http://localhost:9147/"}));
+    command->callback([options, &context] { context.exit_code = guarded([&] { return run(*options); }); });
+}
+
+}  // namespace stratagem::cli

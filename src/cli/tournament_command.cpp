@@ -1,0 +1,389 @@
+// stratagem tournament: many games, every player against every other, kept in a database and told on a page.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "arena/contest.h"
+#include "arena/report.h"
+#include "arena/spec.h"
+#include "arena/standings.h"
+#include "arena/store.h"
+#include "cli/entrants.h"
+#include "cli/run_game.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view example = R"({
+  "name": "A first tournament",
+  "games": ["tic_tac_toe", "breakthrough_6x6"],
+  "players": ["uct", "random", {"name": "cautious", "player": "alphabeta:threads=1"}],
+  "matches": 4,
+  "swap": true,
+  "start_clock": 1,
+  "play_clock": 0.1,
+  "seed": 1
+}
+)";
+
+struct Options {
+    std::string file;
+    std::string database;
+    std::string report;
+    std::string records;
+    std::optional<std::size_t> parallel;
+    bool example = false;
+    bool log = false;
+    bool json = false;
+};
+
+// Whole or not at all: whoever reads the page while it is written anew sees the old one.
+void write_file(const std::filesystem::path& path, const std::string& text) {
+    const std::filesystem::path draft = path.string() + ".part";
+    std::error_code problem;
+    {
+        std::ofstream file(draft, std::ios::binary);
+        file << text;
+        if (!file.flush()) throw arena::RecordError(fmt::format("cannot write {}", path.string()));
+    }
+    std::filesystem::rename(draft, path, problem);
+    if (problem) throw arena::RecordError(fmt::format("cannot write {}: {}", path.string(), problem.message()));
+}
+
+std::string duration_text(double seconds) {
+    const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
+    if (whole < 120) return fmt::format("{} s", whole);
+    if (whole < 7200) return fmt::format("{} min", (whole + 59) / 60);
+    return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+class Tournament {
+  public:
+    Tournament(const Options& options, arena::TournamentSpec spec) : options_(options), spec_(std::move(spec)) {}
+
+    int run(Context& context) {
+        if (!load_games(context)) return context.exit_code;
+        make_contest();
+        plan_ = arena::plan(contest_, spec_.matches, spec_.swap, spec_.seed);
+        store_ = std::make_unique<arena::Store>(spec_.database);
+        std::vector<std::string_view> rules;
+        for (const auto& game : contest_.games) rules.push_back(game->description()->source->text());
+        const std::string key = arena::tournament_key(spec_, rules);
+        run_ = store_->open(key, key);
+        const bool interrupted = play();
+        finish();
+        if (!interrupted) return exit_code::success;
+        fmt::print(stderr,
+                   "stratagem: interrupted; {} of {} matches are kept in {}.\n"
+                   "To go on with the rest: stratagem tournament {}\n",
+                   kept_, plan_.size(), spec_.database.string(), options_.file);
+        return exit_code::interrupted;
+    }
+
+  private:
+    bool load_games(Context& context) {
+        for (std::size_t i = 0; i < spec_.games.size(); ++i) {
+            std::optional<gdl::Description> description = load(spec_.games[i], context);
+            if (!description) {
+                fmt::print(stderr, "stratagem: {}: games[{}] cannot be used\n", options_.file, i);
+                return false;
+            }
+            contest_.games.push_back(std::make_shared<const arena::ContestGame>(
+                game_name(spec_.games[i]), std::make_shared<const gdl::Description>(std::move(*description)),
+                machine::MachineOptions{}));
+            names_.push_back(contest_.games.back()->name());
+            const std::size_t seats = contest_.games.back()->seats();
+            if (seats == 0 || seats > spec_.players.size()) {
+                throw arena::SpecError(fmt::format("{}: games[{}]: {} needs {} players, and there are {}",
+                                                   options_.file, i, names_.back(), seats, spec_.players.size()));
+            }
+            if (std::ranges::count(names_, names_.back()) > 1) {
+                throw arena::SpecError(
+                    fmt::format("{}: games[{}]: there is another game named {}", options_.file, i, names_.back()));
+            }
+        }
+        return true;
+    }
+
+    void make_contest() {
+        contest_.match.clocks = spec_.clocks;
+        contest_.match.grace = player::Seconds(spec_.grace);
+        contest_.match.max_steps = spec_.max_moves;
+        contest_.match.keep_states = true;
+        EntrantOptions entrant;
+        entrant.player.search.threads = spec_.threads;
+        entrant.player.search.table_megabytes = spec_.table_megabytes;
+        entrant.player.ponder = spec_.ponder;
+        entrant.prepare = spec_.prepare;
+        entrant.grace = contest_.match.grace;
+        for (std::size_t i = 0; i < spec_.players.size(); ++i) {
+            try {
+                contest_.entrants.push_back(make_entrant(spec_.players[i].name, spec_.players[i].text, entrant));
+            } catch (const OptionError& fault) {
+                throw arena::SpecError(fmt::format("{}: players[{}]: {}", options_.file, i, fault.what()));
+            }
+        }
+    }
+
+    // True when it was interrupted.
+    bool play() {
+        std::vector<arena::PlannedMatch> left;
+        const std::vector<std::size_t> done = store_->numbers(run_);
+        std::ranges::copy_if(plan_, std::back_inserter(left), [&](const arena::PlannedMatch& planned) {
+            return !std::ranges::binary_search(done, planned.number);
+        });
+        kept_ = plan_.size() - left.size();
+        if (left.empty()) return false;
+        const std::size_t fitting = arena::matches_at_once(contest_, std::thread::hardware_concurrency());
+        const std::size_t at_once = spec_.parallel != 0 ? spec_.parallel : fitting;
+        fmt::print(stderr, "stratagem: {} of {} matches to play, {} at a time; results go to {}\n", left.size(),
+                   plan_.size(), at_once, spec_.database.string());
+        if (at_once > fitting) {
+            fmt::print(stderr, "stratagem: that is more than do not disturb each other's clocks ({})\n", fitting);
+        }
+        const Interruptible interruptible;
+        const Deadline::Clock::time_point begin = Deadline::Clock::now();
+        std::size_t played = 0;
+        const auto progress = [&] {
+            progress_.show([&] {
+                const double seconds = player::Seconds(Deadline::Clock::now() - begin).count();
+                std::string text = fmt::format("{} of {} matches", kept_, plan_.size());
+                if (errors_ > 0) text += fmt::format(", {} errors", errors_);
+                if (played > 0) {
+                    const double rest = static_cast<double>(left.size() - played) / static_cast<double>(played);
+                    text += fmt::format(", about {} left", duration_text(seconds * rest));
+                }
+                return text;
+            });
+        };
+        arena::ContestRun run;
+        run.at_once = at_once;
+        run.stop = interruptible.stop();
+        run.on_step = [&](const arena::PlannedMatch&, std::size_t) { progress(); };
+        run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) {
+            ++played;
+            keep(planned, result);
+            progress();
+        };
+        if (options_.log) {
+            run.player_logs = true;
+            run.log = [&](const arena::PlannedMatch& planned, std::size_t seat, std::string_view line) {
+                progress_.clear();
+                fmt::print(stderr, "{}.{} {}: {}\n", planned.number + 1, seat + 1,
+                           contest_.entrants[planned.seating[seat]].name, line);
+            };
+        }
+        arena::run_matches(contest_, left, run);
+        progress_.clear();
+        return interruptible.interrupted() && kept_ < plan_.size();
+    }
+
+    void keep(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
+        const std::string& game = names_[planned.game];
+        const arena::StoredMatch match = arena::summarise(planned.number, game, planned.seating, result);
+        const arena::MatchRecord record = arena::make_record(result, {game, spec_.name, spec_.clocks, false});
+        if (store_->add(run_, match, record)) ++kept_;
+        for (const arena::SeatResult& seat : result.seats) errors_ += seat.errors();
+        if (!result.complete) {
+            progress_.clear();
+            fmt::print(stderr, "stratagem: match {} ({}) was ended after {} moves and does not count: {}\n",
+                       planned.number + 1, game, result.steps, result.problem);
+        }
+        if (!options_.json) return;
+        json players = json::array();
+        json scores = players;
+        json errors = players;
+        for (const arena::SeatResult& seat : result.seats) {
+            players.push_back(seat.player);
+            scores.push_back(seat.score);
+            errors.push_back(seat.errors());
+        }
+        print_json({{"match", planned.number + 1},
+                    {"game", game},
+                    {"seed", result.seed},
+                    {"players", std::move(players)},
+                    {"scores", std::move(scores)},
+                    {"errors", std::move(errors)},
+                    {"moves", result.steps},
+                    {"seconds", result.seconds},
+                    {"complete", result.complete}});
+        std::fflush(stdout);
+    }
+
+    // Of all there is by now, whenever it was played.
+    void finish() {
+        std::vector<arena::StoredMatch> matches = store_->matches(run_);
+        std::erase_if(matches, [&](const arena::StoredMatch& match) { return match.number >= plan_.size(); });
+        const arena::Standings standings(spec_.players.size(), names_, matches);
+        const auto record = [&](std::size_t number) { return store_->record(run_, number); };
+        if (!spec_.records.empty()) {
+            for (const arena::StoredMatch& match : matches) arena::write_record(spec_.records, *record(match.number));
+        }
+        if (!spec_.report.empty()) {
+            write_file(spec_.report, arena::html_report({spec_, standings, matches, plan_.size(), record}));
+        }
+        if (options_.json) {
+            print_json(summary(standings));
+            return;
+        }
+        print_table(standings);
+        if (!spec_.report.empty()) fmt::print("\nThe whole story: {}\n", spec_.report.string());
+    }
+
+    json summary(const arena::Standings& standings) const {
+        json players = json::array();
+        for (const std::size_t player : standings.ranking()) {
+            json one = tally_json(standings.overall(player));
+            one["player"] = spec_.players[player].name;
+            const std::optional<arena::Rating>& rating = standings.ratings()[player];
+            one["elo"] = rating ? json(rating->elo) : json();
+            one["elo_ci95"] = rating ? json(rating->ci95) : json();
+            json games = json::object();
+            for (std::size_t game = 0; game < names_.size(); ++game) {
+                games[names_[game]] = tally_json(standings.in_game(game, player));
+            }
+            one["games"] = std::move(games);
+            json against = json::object();
+            for (std::size_t other = 0; other < spec_.players.size(); ++other) {
+                const arena::Pairing& pair = standings.pairing(player, other);
+                if (pair.points.count() == 0) continue;
+                const std::optional<double> rate = pair.win_rate();
+                against[spec_.players[other].name] = {{"matches", pair.points.count()},
+                                                      {"mean", pair.points.mean()},
+                                                      {"ci95", pair.points.ci95()},
+                                                      {"win_rate", rate ? json(*rate) : json()}};
+            }
+            one["against"] = std::move(against);
+            players.push_back(std::move(one));
+        }
+        return {{"summary", true},
+                {"name", spec_.name},
+                {"planned", plan_.size()},
+                {"matches", standings.matches()},
+                {"incomplete", standings.incomplete()},
+                {"database", spec_.database.string()},
+                {"report", spec_.report.string()},
+                {"players", std::move(players)}};
+    }
+
+    static json tally_json(const arena::Tally& one) {
+        const std::optional<double> rate = one.win_rate();
+        return {{"matches", one.points().count()},
+                {"mean", one.points().mean()},
+                {"ci95", one.points().ci95()},  // null where nothing can be said
+                {"win_rate", rate ? json(*rate) : json()},
+                {"wins", one.wins()},
+                {"draws", one.draws()},
+                {"losses", one.losses()},
+                {"errors", one.errors()},
+                {"illegal", one.illegal()},
+                {"late", one.late()},
+                {"unreachable", one.unreachable()},
+                {"states_per_second", one.states_per_second()},
+                {"slowest_reply", one.slowest()}};
+    }
+
+    void print_table(const arena::Standings& standings) const {
+        std::size_t width = 8;
+        for (const arena::PlayerSpec& player : spec_.players) width = std::max(width, player.name.size());
+        fmt::print("{}: {} of {} matches\n\n", spec_.name, standings.matches(), plan_.size());
+        fmt::print("{:<{}} {:>7} {:>14} {:>8} {:>12} {:>15} {:>6} {:>14}\n", "player", width, "matches", "mean points",
+                   "win rate", "Elo", "won/drawn/lost", "errors", "states/s");
+        for (const std::size_t player : standings.ranking()) {
+            const arena::Tally& one = standings.overall(player);
+            const std::optional<arena::Rating>& rating = standings.ratings()[player];
+            const std::optional<double> rate = one.win_rate();
+            fmt::print("{:<{}} {:>7} {:>14} {:>8} {:>12} {:>15} {:>6} {:>14}\n", spec_.players[player].name, width,
+                       one.points().count(), mean_text(one.points()), rate ? fmt::format("{:.3f}", *rate) : "-",
+                       rating ? fmt::format("{:+.0f} ± {:.0f}", rating->elo, rating->ci95) : "-",
+                       fmt::format("{}/{}/{}", one.wins(), one.draws(), one.losses()), one.errors(),
+                       with_commas(static_cast<std::uint64_t>(one.states_per_second())));
+        }
+    }
+
+    static std::string mean_text(const arena::Sample& points) {
+        const double width = points.ci95();
+        return std::isfinite(width) ? fmt::format("{:.1f} ± {:.1f}", points.mean(), width)
+                                    : fmt::format("{:.1f} ±   ?", points.mean());
+    }
+
+    const Options& options_;
+    arena::TournamentSpec spec_;
+    arena::Contest contest_;
+    std::vector<std::string> names_;  // of the games
+    std::vector<arena::PlannedMatch> plan_;
+    std::unique_ptr<arena::Store> store_;
+    arena::Store::Run run_{};
+    std::size_t kept_ = 0;
+    std::size_t errors_ = 0;
+    Progress progress_;
+};
+
+int run(const Options& options, Context& context) {
+    if (options.example) {
+        fmt::print("{}", example);
+        return exit_code::success;
+    }
+    if (options.file.empty()) {
+        fmt::print(stderr, "stratagem: tournament needs a SPEC.json; --example prints one\n");
+        return exit_code::usage;
+    }
+    std::ifstream file(options.file, std::ios::binary);
+    std::ostringstream text;
+    if (file) text << file.rdbuf();
+    if (!file) {
+        fmt::print(stderr, "stratagem: cannot read {}\n", options.file);
+        return exit_code::usage;
+    }
+    try {
+        arena::TournamentSpec spec = arena::read_spec(text.str(), options.file);
+        if (!options.database.empty()) spec.database = options.database;
+        if (!options.report.empty()) spec.report = options.report;
+        if (!options.records.empty()) spec.records = options.records;
+        if (options.parallel) spec.parallel = *options.parallel;
+        return Tournament(options, std::move(spec)).run(context);
+    } catch (const arena::SpecError& fault) {
+        fmt::print(stderr, "stratagem: {}\n", fault.what());
+    } catch (const arena::StoreError& fault) {
+        fmt::print(stderr, "stratagem: {}\n", fault.what());
+    } catch (const arena::RecordError& fault) {
+        fmt::print(stderr, "stratagem: {}\n", fault.what());
+    }
+    return exit_code::usage;
+}
+
+}  // namespace
+
+void add_tournament(CLI::App& program, Context& context) {
+    CLI::App& command =
+        *program.add_subcommand("tournament", "Every player against every other in many games, with a report");
+    const auto options = std::make_shared<Options>();
+    command.add_option("SPEC", options->file, "What to play: a JSON file (docs/arena.md explains it)");
+    command.add_flag("--example", options->example, "Print such a file, to begin with");
+    command.add_option("--database", options->database, "Keep the matches here (default: beside SPEC, with .db)");
+    command.add_option("--report", options->report, "Write the page here (default: beside SPEC, with .html)");
+    command.add_option("--json-dir", options->records, "Write every match to this folder, as public managers do")
+        ->type_name("DIR");
+    command
+        .add_option("--parallel", options->parallel,
+                    "Matches at a time (default: as many as do not disturb each other's clocks)")
+        ->check(CLI::Range(1, 1024));
+    command.add_flag("--log", options->log, "What the players think, on standard error");
+    command.add_flag("--json", options->json, "One JSON object for each match played and line, then one for the whole");
+    command.footer(
+        examples({"stratagem tournament --example > first.json", "stratagem tournament first.json"}) +
+        "\nWhatever ends it, the same command goes on where it stopped: matches that were played are kept and\n"
+        "not played again. With more \"matches\" in SPEC, only the new ones are played.");
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+}
+
+}  // namespace stratagem::cli

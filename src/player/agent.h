@@ -1,0 +1,57 @@
+// Whoever plays a role of a match, as its referee sees it: a player of this process, one at the other end of a wire, or
+// a person. The referee (arena/match.h) trusts none of them; it judges what comes back and when.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "player/player.h"
+
+namespace stratagem::player {
+
+struct MatchStart {
+    std::string match_id;
+    std::shared_ptr<const gdl::Description> description;
+    machine::Role role{0};
+    Clocks clocks;
+};
+
+struct Reply {
+    enum class Kind : std::uint8_t {
+        move,         // an answer came; whether it is legal is not said
+        late,         // none came while it was waited for
+        unreachable,  // nobody there, or no answer that could be understood
+    };
+
+    Kind kind = Kind::unreachable;
+    std::string move;     // prefix KIF; case and spaces as they came
+    std::string problem;  // for kinds other than move: what happened, in a few words
+    // What it thought, where that is known.
+    Answer::Source source = Answer::Source::search;
+    search::Choice choice;
+    bool thought_known = false;
+};
+
+// For one match; used by one thread at a time, but for abort().
+class Agent {
+  public:
+    virtual ~Agent() = default;
+
+    // What it is called in records.
+    virtual std::string name() const = 0;
+    // Thinks elsewhere, so that it may be asked at the same time as others without taking their processor.
+    virtual bool elsewhere() const = 0;
+
+    // Returns when it is ready, or when it is not to be waited for any longer: Kind::move means ready.
+    virtual Reply start(const MatchStart& match) = 0;
+    // The joint move made last (nothing in the first turn), in the order of roles.
+    virtual Reply play(std::span<const std::string> last) = 0;
+    // The match came to its end by this joint move.
+    virtual void stop(std::span<const std::string> last) = 0;
+    // From any thread: the match is given up; whatever is under way returns soon.
+    virtual void abort() = 0;
+};
+
+}  // namespace stratagem::player

@@ -1,0 +1,90 @@
+// One match of the player side: a Player, and which messages it gets to hear.
+//
+// Over the wire anything may come at any time: a message twice, one of a turn that is over, moves nobody could have
+// made. What the Player hears cannot be taken back, so it hears only what can be true: joint moves that fit where the
+// match stands. The rest is refused, and the match goes on. Should nothing fit for long, then it is we who are mistaken
+// (a message got lost), and the report is followed after all.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "player/player.h"
+#include "protocol/http_door.h"
+#include "protocol/messages.h"
+#include "protocol/translation.h"
+
+namespace stratagem::protocol {
+
+using player::Seconds;
+using player::TimePoint;
+
+class ServedMatch {
+  public:
+    // `message` is what it was started by; `idle` the longest silence, or 0 for one that follows from the clocks.
+    ServedMatch(StartMessage message, player::Recipe recipe, player::PlayerSettings settings, Seconds idle);
+
+    const std::string& id() const { return message_.match; }
+    bool started_by(const StartMessage& message) const { return message_ == message; }
+
+    // Reads the rules and prepares, within the start clock. READY, or why the match cannot be played. `reading` is held
+    // while rules are read.
+    // Pre: called once, before the others get to know this match but for wait_until_started() and abort().
+    HttpReply start(TimePoint received, std::mutex& reading);
+    // For a message that came again: READY when the first one is through.
+    HttpReply wait_until_started();
+    // The move, in the spelling of the rules.
+    HttpReply play(const TurnReport& report, TimePoint received);
+    // DONE, after which the match is to be forgotten, or why not.
+    HttpReply stop(const TurnReport& report);
+    // From any thread.
+    void abort();
+
+    // Nobody has been heard of for too long.
+    bool abandoned(TimePoint now) const;
+
+  private:
+    enum class Phase { starting, waiting, thinking, over };
+    using Lock = std::unique_lock<std::mutex>;
+
+    HttpReply prepare(TimePoint received, std::mutex& reading);
+    // As a joint move; what a player of GDL-II is not told is left open.
+    std::vector<std::string> joint_move(const TurnReport& report) const;
+    // How long may be spent on finding out whether moves fit.
+    Deadline moment() const;
+    bool is_repetition(const TurnReport& report, const std::vector<std::string>& moves);
+    // Whether moves may be passed on to the player; keeps account of doubts.
+    bool believable(const std::vector<std::string>& moves, TimePoint now);
+    HttpReply think(Lock& lock, const TurnReport& report, std::vector<std::string> moves, TimePoint received);
+    // Waits until nothing is under way. Refuses, with a text, when that is not to be waited for.
+    std::string wait_for_turn(Lock& lock);
+    void heard(TimePoint now);
+
+    const StartMessage message_;
+    player::Player player_;
+    Seconds longest_silence_;
+    Translation spelling_;
+    std::vector<std::string> roles_;
+    std::size_t own_ = 0;
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    Phase phase_ = Phase::starting;
+    std::size_t waiters_ = 0;
+    HttpReply started_;               // the reply to START
+    TurnReport report_;               // the one answered last, or being answered
+    std::vector<std::string> moves_;  // the same as a joint move
+    std::size_t turns_ = 0;
+    std::string answered_;  // lower case
+    TimePoint due_;         // when the answer under way must be there
+    TimePoint last_heard_;
+    TimePoint doubt_since_;  // the first message refused since; max for none
+    TimePoint stopped_at_;   // a STOP that was not believed; max for none
+};
+
+}  // namespace stratagem::protocol

@@ -1,0 +1,208 @@
+// Games about which the truth is known.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "analysis/analysis.h"
+#include "gdl/print.h"
+#include "gdl/scramble.h"
+#include "machine/same_game.h"
+
+namespace stratagem::analysis {
+namespace {
+
+struct Known {
+    explicit Known(const std::string& name) : Known(machine::testing::bundled(name)) {}
+    explicit Known(gdl::Description rules) : description(std::move(rules)), factory(description) {
+        AnalysisOptions options;
+        options.stop.deadline = Deadline::after(std::chrono::seconds(60));
+        analysis = analyze(description, factory, options);
+    }
+
+    const Analysis& operator*() const { return *analysis; }
+    const Analysis* operator->() const { return &*analysis; }
+
+    std::string name(Fluent fluent) const {
+        return gdl::to_kif(analysis->program->terms, analysis->program->fluents[ground::index(fluent)]);
+    }
+    Fluent fluent(const std::string& text) const {
+        for (std::uint32_t i = 0; i < analysis->program->fluents.size(); ++i) {
+            if (name(Fluent{i}) == text) return Fluent{i};
+        }
+        ADD_FAILURE() << text;
+        return Fluent{0};
+    }
+    const Structure& structure(const std::string& family) const {
+        for (const Structure& one : analysis->structures) {
+            if (analysis->program->terms.symbols().name(analysis->families[one.family].name) == family) return one;
+        }
+        ADD_FAILURE() << family;
+        return analysis->structures.front();
+    }
+    std::uint16_t steps(const std::string& from, const std::string& to) const {
+        return analysis->graph->distances_to(fluent(to))[ground::index(fluent(from))];
+    }
+
+    gdl::Description description;
+    machine::MachineFactory factory;
+    std::optional<Analysis> analysis;
+};
+
+TEST(KnownTruths, TwoPlayersWithConstantSumTakeTurns) {
+    for (const std::string name : {"breakthrough", "english_draughts", "connect_four", "hex", "quarto", "pentago",
+                                   "tic_tac_toe", "amazons", "knightthrough"}) {
+        SCOPED_TRACE(name);
+        const Known known(name);
+        EXPECT_EQ(known->turn_taking, Verdict::proved);
+        EXPECT_EQ(known->goal_sum.constant, Verdict::proved);
+        EXPECT_EQ(known->goal_sum.sum, 100);
+    }
+}
+
+TEST(KnownTruths, SimultaneousMovesAreRefuted) {
+    const Known known("rock_paper_scissors");
+    EXPECT_EQ(known->turn_taking, Verdict::refuted);
+    EXPECT_EQ(Known("farmers")->goal_sum.constant, Verdict::refuted);
+}
+
+// By the last argument: marks stay, blanks never come back.
+TEST(KnownTruths, MarkedCellsStay) {
+    const std::map<std::string, std::string> blanks{
+        {"tic_tac_toe", "blank"}, {"connect_four", "empty"}, {"connect_five", "empty"}, {"quarto", "empty"}};
+    for (const auto& [game, blank] : blanks) {
+        SCOPED_TRACE(game);
+        const Known known(game);
+        std::size_t marked = 0, empty = 0;
+        const Family& cells = known->families[known.structure("cell").family];
+        for (const Fluent fluent : cells.members) {
+            const std::string text = known.name(fluent);
+            const bool is_blank = text.substr(text.rfind(' ') + 1) == blank + ")";
+            const std::uint32_t i = ground::index(fluent);
+            if (is_blank) {
+                EXPECT_EQ(known->persistence.gone[i], Verdict::proved) << text;
+                EXPECT_NE(known->persistence.stays[i], Verdict::proved) << text;
+            } else {
+                EXPECT_EQ(known->persistence.stays[i], Verdict::proved) << text;
+                EXPECT_NE(known->persistence.gone[i], Verdict::proved) << text;
+            }
+            (is_blank ? empty : marked) += 1;
+        }
+        EXPECT_GT(empty, 0U);
+        EXPECT_GT(marked, empty);
+    }
+}
+
+TEST(KnownTruths, Boards) {
+    const Known breakthrough("breakthrough");
+    const Structure& cells = breakthrough.structure("cell");
+    EXPECT_EQ(cells.kind, Structure::Kind::board);
+    EXPECT_EQ(cells.verdict, Verdict::proved);
+    EXPECT_TRUE(cells.total);
+    ASSERT_EQ(cells.arguments.size(), 3U);
+    EXPECT_TRUE(cells.arguments[0].order && !cells.arguments[0].output);
+    EXPECT_TRUE(cells.arguments[1].order && !cells.arguments[1].output);
+    EXPECT_TRUE(!cells.arguments[2].order && cells.arguments[2].output);
+    EXPECT_EQ(cells.contents.size(), 3U);
+    EXPECT_EQ(breakthrough.structure("control").kind, Structure::Kind::control);
+
+    const Known puzzle("eight_puzzle");
+    const Structure& tiles = puzzle.structure("cell");
+    EXPECT_EQ(tiles.kind, Structure::Kind::board);
+    EXPECT_EQ(tiles.contents.size(), 9U);
+    for (const Verdict single : tiles.single) EXPECT_EQ(single, Verdict::proved);
+    EXPECT_EQ(puzzle.structure("step").kind, Structure::Kind::step_counter);
+    EXPECT_EQ(puzzle.structure("step").verdict, Verdict::proved);
+    EXPECT_TRUE(puzzle.structure("step").only_ends);
+}
+
+TEST(KnownTruths, PiecesWithPlaces) {
+    const Known chess("minichess");
+    EXPECT_EQ(chess.structure("at").kind, Structure::Kind::places);
+    EXPECT_EQ(chess.structure("at").verdict, Verdict::proved);
+    EXPECT_EQ(chess.structure("moves_left").kind, Structure::Kind::quantity);
+    const Known hallway("hallway");
+    EXPECT_EQ(hallway.structure("pawn").kind, Structure::Kind::places);
+    EXPECT_EQ(hallway.structure("walls_left").kind, Structure::Kind::amounts);
+    EXPECT_EQ(hallway.structure("moves_made").kind, Structure::Kind::step_counter);
+    const Known race("racetrack_corridor");
+    EXPECT_EQ(race.structure("car").kind, Structure::Kind::places);
+    EXPECT_EQ(race.structure("step").kind, Structure::Kind::step_counter);
+    const Known farmers("farmers");
+    EXPECT_EQ(farmers.structure("money").kind, Structure::Kind::amounts);
+}
+
+// The rook crosses its row in one step, the king needs one for each column.
+TEST(KnownTruths, PiecesMoveAsTheyDo) {
+    const Known known("minichess");
+    const std::string files = "abcd";
+    for (std::size_t from = 0; from < files.size(); ++from) {
+        for (std::size_t to = 0; to < files.size(); ++to) {
+            const auto at = [&](const std::string& piece, std::size_t file) {
+                return fmt::format("(at {} {} 1)", piece, files[file]);
+            };
+            const std::size_t apart = from > to ? from - to : to - from;
+            EXPECT_EQ(known.steps(at("white_rook", from), at("white_rook", to)), apart == 0 ? 0U : 1U);
+            EXPECT_EQ(known.steps(at("white_king", from), at("white_king", to)), apart);
+        }
+    }
+    EXPECT_EQ(known.steps("(at white_king a 1)", "(at black_king a 1)"), FluentGraph::never);
+}
+
+TEST(KnownTruths, PawnsOfBreakthroughOnlyGoForward) {
+    const Known known("breakthrough");
+    EXPECT_EQ(known.steps("(cell 1 2 white)", "(cell 4 5 white)"), 3U);
+    EXPECT_EQ(known.steps("(cell 4 5 white)", "(cell 4 4 white)"), FluentGraph::never);
+}
+
+// Kinds with their verdicts, of whatever is called what.
+std::map<std::string, std::size_t> summary(const Analysis& known) {
+    std::map<std::string, std::size_t> result;
+    for (const Structure& one : known.structures) {
+        std::string key =
+            fmt::format("{} {} {} {}", to_string(one.kind), to_string(one.verdict), one.total, one.only_ends);
+        for (std::size_t i = 0; i < one.arguments.size(); ++i) {
+            key += fmt::format(" {}{}{}", one.arguments[i].output ? "-" : "+", one.arguments[i].order ? "<" : "",
+                               known.families[one.family].values[i].size());
+        }
+        ++result[key];
+    }
+    // What is only observed depends on the games that were played, and these on the order of moves.
+    for (const Group& group : known.groups) {
+        if (group.verdict != Verdict::proved) continue;
+        ++result[fmt::format("group {} {}", group.fluents.size(), group.at_least_one)];
+    }
+    for (const Verdict verdict : known.persistence.stays) result["stays"] += verdict == Verdict::proved ? 1 : 0;
+    for (const Verdict verdict : known.persistence.gone) result["gone"] += verdict == Verdict::proved ? 1 : 0;
+    result["orders"] = known.orders.size();
+    result[fmt::format("turns {} sum {}", to_string(known.turn_taking), to_string(known.goal_sum.constant))] = 1;
+    return result;
+}
+
+TEST(KnownTruths, AreTheSameUnderOtherNames) {
+    for (const std::string name : {"breakthrough", "minichess", "eight_puzzle", "connect_four", "quarto", "farmers",
+                                   "nim", "racetrack_corridor", "hex"}) {
+        SCOPED_TRACE(name);
+        const Known known(name);
+        const gdl::Scrambled scrambled = gdl::scramble(known.description, 99);
+        const Known other(machine::testing::described(scrambled.text));
+        EXPECT_EQ(summary(*known), summary(*other));
+    }
+}
+
+TEST(Analysis, SaysWhatTimeDidNotAllow) {
+    const gdl::Description description = machine::testing::bundled("english_draughts");
+    const machine::MachineFactory factory(description);
+    AnalysisOptions options;
+    options.stop.deadline = Deadline::after(std::chrono::seconds(0));
+    const auto known = analyze(description, factory, options);
+    ASSERT_TRUE(known);
+    EXPECT_GE(known->sampled_states, 1U);
+    EXPECT_EQ(known->turn_taking, Verdict::unknown);
+    EXPECT_EQ(known->goal_sum.constant, Verdict::unknown);
+    EXPECT_TRUE(std::ranges::any_of(known->stages, [](const Stage& stage) { return !stage.complete; }));
+    for (const Group& group : known->groups) EXPECT_NE(group.verdict, Verdict::proved);
+    EXPECT_EQ(known->graph->distances_to(Fluent{0}).size(), known->program->fluents.size() + 1);
+}
+
+}  // namespace
+}  // namespace stratagem::analysis

@@ -1,0 +1,196 @@
+// Many matches: the plan, how many at a time, and that nothing depends on the order they end in.
+#include "arena/contest.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "arena/record.h"
+#include "arena/store.h"
+#include "machine/machine_text.h"
+#include "player/fake_search.h"
+
+namespace stratagem::arena {
+namespace {
+
+using player::Recipe;
+using player::Seconds;
+using ::testing::ElementsAre;
+
+Contest contest_of(const std::vector<std::string>& games, const std::vector<std::string>& recipes) {
+    Contest contest;
+    contest.match.clocks = {Seconds(30), Seconds(30)};
+    contest.match.keep_states = true;
+    player::PlayerSettings settings;
+    settings.ponder = false;
+    for (const std::string& game : games) {
+        contest.games.push_back(std::make_shared<const ContestGame>(
+            game, player::testing::shared(machine::testing::bundled(game)), machine::MachineOptions{}));
+    }
+    for (const std::string& recipe : recipes) {
+        contest.entrants.push_back(local_entrant(recipe, Recipe(recipe), settings, false));
+    }
+    return contest;
+}
+
+TEST(Contest, EveryGroupPlaysEveryGameInRotatingSeats) {
+    const Contest contest =
+        contest_of({"tic_tac_toe", "eight_puzzle", "three_player_tic_tac_toe"}, {"random", "legal", "blind", "uct"});
+    const std::vector<PlannedMatch> all = plan(contest, 6, true, 3);
+    ASSERT_EQ(all.size(), 6u * (6 + 4 + 4));
+    std::map<std::pair<std::size_t, Seating>, int> seatings;
+    std::set<std::uint64_t> seeds;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        EXPECT_EQ(all[i].number, i);
+        ++seatings[{all[i].game, all[i].seating}];
+        seeds.insert(all[i].seed);
+        EXPECT_LT(all[i].seed, std::uint64_t{1} << 53);
+    }
+    EXPECT_EQ(seeds.size(), all.size());
+    EXPECT_EQ(all.front().seed, 3u) << "so that each match can be played again as the first of another run";
+    for (const auto& [seating, count] : seatings) EXPECT_EQ(count, seating.first == 1 ? 6 : seating.first == 0 ? 3 : 2);
+}
+
+TEST(Contest, MoreMatchesBeginWithFewer) {
+    const Contest contest = contest_of({"tic_tac_toe", "eight_puzzle"}, {"random", "legal", "blind"});
+    const std::vector<PlannedMatch> few = plan(contest, 2, true, 1);
+    std::vector<PlannedMatch> many = plan(contest, 5, true, 1);
+    many.resize(few.size());
+    EXPECT_EQ(few, many);
+}
+
+TEST(Contest, AsManyAtOnceAsDoNotDisturbEachOther) {
+    Contest contest = contest_of({"tic_tac_toe"}, {"random", "legal"});
+    EXPECT_EQ(matches_at_once(contest, 1), 1u);
+    EXPECT_EQ(matches_at_once(contest, 8), 8u);
+    contest.entrants[1].threads = 3;
+    EXPECT_EQ(matches_at_once(contest, 8), 2u) << "players of a match think one after the other";
+    contest.entrants[0].ponders = true;
+    EXPECT_EQ(matches_at_once(contest, 8), 2u) << "or together";
+    contest.entrants[0].threads = 2;
+    EXPECT_EQ(matches_at_once(contest, 8), 1u);
+    contest = contest_of({"tic_tac_toe"}, {"uct:threads=2", "random"});
+    EXPECT_EQ(matches_at_once(contest, 8), 4u) << "what the recipe says counts";
+    contest.entrants[1].elsewhere = true;
+    EXPECT_EQ(matches_at_once(contest, 8), 1u);
+}
+
+using Played = std::map<std::size_t, std::vector<std::vector<std::string>>>;
+
+Played moves_of(const Contest& contest, const std::vector<PlannedMatch>& matches, std::size_t at_once) {
+    Played played;
+    ContestRun run;
+    run.at_once = at_once;
+    run.on_match = [&](const PlannedMatch& planned, const MatchResult& result) {
+        EXPECT_TRUE(result.complete);
+        EXPECT_TRUE(played.emplace(planned.number, result.moves).second) << "played twice";
+    };
+    run_matches(contest, matches, run);
+    return played;
+}
+
+TEST(Contest, ManyAtATimeAreTheSameMatches) {
+    const Contest contest =
+        contest_of({"tic_tac_toe", "breakthrough_6x6", "kuhn_poker"}, {"random", "legal", "random:threads=1"});
+    const std::vector<PlannedMatch> all = plan(contest, 4, true, 9);
+    const Played one = moves_of(contest, all, 1);
+    EXPECT_EQ(one.size(), all.size());
+    EXPECT_EQ(moves_of(contest, all, 4), one);
+}
+
+// The seed is all that is needed to see a match again.
+TEST(Contest, AnyMatchCanBePlayedAgainAlone) {
+    const Contest contest = contest_of({"breakthrough_6x6"}, {"random", "random:threads=1", "legal"});
+    const std::vector<PlannedMatch> all = plan(contest, 4, true, 2);
+    const Played played = moves_of(contest, all, 2);
+    for (const std::size_t number : {std::size_t{0}, std::size_t{5}, all.size() - 1}) {
+        Contest again;
+        again.match = contest.match;
+        again.games = contest.games;
+        for (const std::size_t player : all[number].seating) again.entrants.push_back(contest.entrants[player]);
+        const Played once = moves_of(again, plan(again, 1, false, all[number].seed), 1);
+        EXPECT_EQ(once.at(0), played.at(number)) << number;
+    }
+}
+
+TEST(Contest, StopsBetweenAndWithinMatches) {
+    const Contest contest = contest_of({"breakthrough_6x6"}, {"random", "legal"});
+    const std::vector<PlannedMatch> all = plan(contest, 50, true, 1);
+    std::atomic<bool> flag{false};
+    std::size_t ended = 0;
+    ContestRun run;
+    run.stop.flag = &flag;
+    run.on_match = [&](const PlannedMatch&, const MatchResult& result) {
+        EXPECT_TRUE(result.complete) << "what was interrupted does not count";
+        if (++ended == 3) flag.store(true);
+    };
+    run_matches(contest, all, run);
+    EXPECT_EQ(ended, 3u);
+}
+
+TEST(Contest, AFaultOfTheOwnerEndsTheRun) {
+    const Contest contest = contest_of({"tic_tac_toe"}, {"random", "legal"});
+    ContestRun run;
+    run.at_once = 2;
+    std::size_t calls = 0;
+    run.on_match = [&](const PlannedMatch&, const MatchResult&) {
+        if (++calls == 2) throw StoreError("full");
+    };
+    EXPECT_THROW(run_matches(contest, plan(contest, 50, false, 1), run), StoreError);
+    EXPECT_LT(calls, 50u);
+}
+
+// A thousand matches, recorded, and every record replayed on a machine of its own.
+TEST(Contest, AThousandMatchesAreRecordedCorrectly) {
+    const Contest contest = contest_of({"tic_tac_toe"}, {"random", "random:threads=1"});
+    const std::vector<PlannedMatch> all = plan(contest, 1000, true, 4);
+    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "stratagem_thousand.db";
+    for (const char* part : {"", "-wal", "-shm"}) std::filesystem::remove(file.string() + part);
+    Store store(file);
+    const Store::Run kept = store.begin("a thousand");
+    ContestRun run;
+    run.at_once = 2;
+    run.on_match = [&](const PlannedMatch& planned, const MatchResult& result) {
+        EXPECT_TRUE(store.add(kept, summarise(planned.number, "tic_tac_toe", planned.seating, result),
+                              make_record(result, {"tic_tac_toe", "", contest.match.clocks, false})));
+    };
+    run_matches(contest, all, run);
+
+    const std::vector<StoredMatch> stored = store.matches(kept);
+    ASSERT_EQ(stored.size(), 1000u);
+    const std::unique_ptr<machine::Machine> machine = contest.games[0]->factory()->make();
+    machine::MachineText text(*machine);
+    int drawn = 0;
+    for (const StoredMatch& match : stored) {
+        const MatchRecord record = *store.record(kept, match.number);
+        ASSERT_EQ(match.seed, all[match.number].seed);
+        ASSERT_EQ(match.seating, all[match.number].seating);
+        ASSERT_EQ(match.seats[0].score + match.seats[1].score, 100);
+        ASSERT_EQ(match.seats[0].errors() + match.seats[1].errors(), 0u);
+        ASSERT_THAT(record.goals, ElementsAre(match.seats[0].score, match.seats[1].score));
+        drawn += match.seats[0].score == 50 ? 1 : 0;
+        text.reset();
+        for (std::size_t step = 0; step < record.moves.size(); ++step) {
+            ASSERT_EQ(fmt::format("{}", fmt::join(text.state(), " ")), record.states[step]);
+            for (std::size_t role = 0; role < 2; ++role) {
+                const std::vector<std::string> legal = text.legal(role);
+                ASSERT_TRUE(std::ranges::binary_search(legal, record.moves[step][role]));
+                ASSERT_EQ(record.legal_counts[step][role], legal.size());
+            }
+            ASSERT_FALSE(text.terminal());
+            text.advance(record.moves[step]);
+        }
+        ASSERT_TRUE(text.terminal());
+        ASSERT_EQ(text.goal(0), record.goals[0]);
+    }
+    // Of random games about 12.7 % are drawn (46080 of 362880 complete boards); this seed is not far off.
+    EXPECT_GT(drawn, 80);
+    EXPECT_LT(drawn, 180);
+    for (const char* part : {"", "-wal", "-shm"}) std::filesystem::remove(file.string() + part);
+}
+
+}  // namespace
+}  // namespace stratagem::arena
