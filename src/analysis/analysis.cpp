@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "analysis/derived_groups.h"
 #include "analysis/growth.h"
 #include "machine/circuit/circuit.h"
 
@@ -144,8 +145,10 @@ class Analyst {
         });
         stage("goal sum", [&] {
             if (players_.empty()) return;
-            limits.stop = part(options_.stop, 0.3);
+            limits.stop = part(options_.stop, 0.4);
             limits.conflicts = 20'000;
+            prove_derived_groups(*transition, *samples_, result_.groups, limits);
+            limits.stop = part(options_.stop, 0.3);
             prove_no_growth(*transition, result_.families, result_.groups, limits);
             limits.stop = part(options_.stop, 0.7);
             result_.goal_sum = prove_constant_sum(*transition, *samples_, players_, limits);

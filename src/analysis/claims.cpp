@@ -130,7 +130,7 @@ GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::
             values[i].emplace_back(goal.value, after.literal(goal.atom));
             literals.push_back(values[i].back().second);
         }
-        wrong.push_back(transition.not_exactly_one(literals, true));
+        wrong.push_back(transition.clauses().not_exactly_one(literals, true));
         combinations *= std::max<std::size_t>(1, values[i].size());
         if (combinations > most_combinations) return result;
     }

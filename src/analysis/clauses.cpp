@@ -47,6 +47,47 @@ Literal Clauses::any_of(std::span<const Literal> literals) {
     return -all_of(negated);
 }
 
+// A ladder: the i-th rung says that one of the first i holds.
+void Clauses::at_most_one(std::span<const Literal> literals, Literal when) {
+    Literal rung = 0;
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+        if (rung != 0) add({-literals[i], -rung, -when});
+        if (i + 1 == literals.size()) break;
+        const Literal next = new_variable();
+        add({-literals[i], next});
+        if (rung != 0) add({-rung, next});
+        rung = next;
+    }
+}
+
+Literal Clauses::not_exactly_one(std::span<const Literal> literals, bool or_none) {
+    const Literal result = new_variable();
+    std::vector<Literal> ways{-result};
+    Literal rung = 0;
+    for (const Literal literal : literals) {
+        if (rung != 0) {
+            const Literal second = new_variable();
+            add({-second, literal});
+            add({-second, rung});
+            ways.push_back(second);
+        }
+        const Literal next = new_variable();
+        if (rung != 0) {
+            add({-next, literal, rung});
+        } else {
+            add({-next, literal});
+        }
+        rung = next;
+    }
+    if (or_none) {
+        const Literal none = new_variable();
+        for (const Literal literal : literals) add({-none, -literal});
+        ways.push_back(none);
+    }
+    add(ways);
+    return result;
+}
+
 Answer Clauses::solve(std::span<const Literal> assumptions, std::uint32_t conflicts, const machine::Stop& stop) {
     if (stop.now()) return Answer::unknown;
     for (const Literal literal : assumptions) backend_->solver.assume(literal);

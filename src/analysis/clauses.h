@@ -32,6 +32,11 @@ class Clauses {
     Literal all_of(std::span<const Literal> literals);
     Literal any_of(std::span<const Literal> literals);
 
+    // No more than one of these holds, where `when` does. Linear in their number, as is the next one.
+    void at_most_one(std::span<const Literal> literals, Literal when = truth);
+    // A literal that implies that two of them hold (or none of them, if `or_none`).
+    Literal not_exactly_one(std::span<const Literal> literals, bool or_none);
+
     // Under assumptions that hold for this question alone, with at most so many conflicts.
     Answer solve(std::span<const Literal> assumptions, std::uint32_t conflicts, const machine::Stop& stop);
     Answer solve(std::initializer_list<Literal> assumptions, std::uint32_t conflicts, const machine::Stop& stop) {

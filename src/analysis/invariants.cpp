@@ -82,12 +82,12 @@ class Houdini {
             before.push_back(transition_.before().fluent(fluent));
             candidate.after.push_back(transition_.before().next(fluent));
         }
-        transition_.at_most_one(before, candidate.assumed);
+        transition_.clauses().at_most_one(before, candidate.assumed);
         if (group.at_least_one) {
             before.push_back(-candidate.assumed);
             transition_.clauses().add(before);
         }
-        candidate.violated = transition_.not_exactly_one(candidate.after, group.at_least_one);
+        candidate.violated = transition_.clauses().not_exactly_one(candidate.after, group.at_least_one);
         candidates_.push_back(std::move(candidate));
     }
 

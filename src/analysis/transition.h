@@ -29,12 +29,6 @@ class Transition {
     }
     std::size_t refinements() const { return refinements_; }
 
-    // Literals for "no more than one of these", "at least two of these": linear in their number.
-    // The first one is as a condition that `when` switches on.
-    void at_most_one(std::span<const Literal> literals, Literal when = Clauses::truth);
-    // Implies that two of them hold (or none of them, if `or_none`).
-    Literal not_exactly_one(std::span<const Literal> literals, bool or_none);
-
     // The role has at least two legal moves in the state before: implied by the literal.
     Literal has_choice(Role role);
 

@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-
-#include "analysis/transition.h"
-#include "machine/same_game.h"
+#include <vector>
 
 namespace stratagem::analysis {
 namespace {
@@ -58,17 +56,14 @@ TEST(Clauses, AreNotAskedOnceTimeIsUp) {
     EXPECT_EQ(clauses.solve({}, enough, {Deadline::after(std::chrono::seconds(0)), nullptr}), Answer::unknown);
 }
 
-TEST(Transition, CountsToOne) {
-    const gdl::Description description = machine::testing::bundled("tic_tac_toe");
-    const auto program = machine::testing::grounded(description);
+TEST(Clauses, CountToOne) {
     for (std::size_t count = 1; count <= 6; ++count) {
-        Transition transition(*program);
-        Clauses& clauses = transition.clauses();
+        Clauses clauses;
         const std::vector<Literal> variables = some_variables(clauses, count);
         const Literal when = clauses.new_variable();
-        transition.at_most_one(variables, when);
-        const Literal two = transition.not_exactly_one(variables, false);
-        const Literal not_one = transition.not_exactly_one(variables, true);
+        clauses.at_most_one(variables, when);
+        const Literal two = clauses.not_exactly_one(variables, false);
+        const Literal not_one = clauses.not_exactly_one(variables, true);
         for (std::uint32_t bits = 0; bits < 1U << count; ++bits) {
             const int ones = std::popcount(bits);
             const auto possible = [&](Literal literal) {

@@ -50,7 +50,7 @@ struct Known {
 
 TEST(KnownTruths, TwoPlayersWithConstantSumTakeTurns) {
     for (const std::string name : {"breakthrough", "english_draughts", "connect_four", "hex", "quarto", "pentago",
-                                   "tic_tac_toe", "amazons", "knightthrough"}) {
+                                   "othello", "tic_tac_toe", "amazons", "knightthrough"}) {
         SCOPED_TRACE(name);
         const Known known(name);
         EXPECT_EQ(known->turn_taking, Verdict::proved);

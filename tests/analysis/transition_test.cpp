@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/samples.h"
+#include "analysis/state_values.h"
 #include "machine/circuit/circuit.h"
 #include "machine/same_game.h"
 
@@ -78,6 +79,37 @@ TEST(Transition, SaysWhatTheMachineSays) {
 // Recursion through the state: models that rest on circles are refused.
 TEST(Transition, SaysWhatTheMachineSaysOfRecursion) {
     for (const std::string name : {"hex", "capture_go_3x3", "capture_go_4x4", "hallway"}) expect_same(name);
+}
+
+// What follows from a state by rules alone is what the machine says of it.
+TEST(StateValues, AreThoseOfTheMachine) {
+    for (const std::string name : {"tic_tac_toe", "hex", "othello", "farmers", "capture_go_3x3", "kuhn_poker"}) {
+        SCOPED_TRACE(name);
+        const gdl::Description description = machine::testing::bundled(name);
+        const machine::MachineFactory factory(description);
+        const ground::Program& program = factory.circuit()->program();
+        const auto machine = factory.make();
+        SampleLimits limits;
+        limits.states = 200;
+        const Samples samples(factory, program.fluents.size(), limits);
+        const RuleIndex index(program);
+        StateValues values(index);
+        std::vector<Move> legal;
+        for (const Sample& sample : samples.all()) {
+            const std::vector<bool>& found = values.of(sample.state);
+            EXPECT_EQ(found[ground::index(program.terminal)], sample.terminal);
+            for (std::uint32_t i = 0; i < program.moves.size(); ++i) {
+                machine->legal(sample.state, program.moves[i].role, legal);
+                const Atom atom = program.legal[i];
+                ASSERT_FALSE(values.by_moves()[ground::index(atom)]);
+                ASSERT_EQ(found[ground::index(atom)], std::ranges::binary_search(legal, Move{i}));
+            }
+            for (const ground::GoalEntry& goal : program.goals) {
+                const std::optional<int> value = machine->goal(sample.state, goal.role);
+                EXPECT_TRUE(!value || found[ground::index(goal.atom)] == (*value == goal.value));
+            }
+        }
+    }
 }
 
 TEST(Transition, HasNoStepFromIllegalMoves) {
