@@ -9,6 +9,7 @@
 #include <chrono>
 #include <sstream>
 
+#include "analysis/analysis.h"
 #include "build_info.h"
 #include "cli/board.h"
 #include "cli/command.h"
@@ -30,6 +31,7 @@ constexpr std::uint64_t effort = 10'000;  // states looked at for each move
 constexpr std::chrono::milliseconds longest_thought{1000};
 constexpr std::uint32_t sample = 2'000'000;  // random games
 constexpr std::chrono::milliseconds longest_sample{1000};
+constexpr std::chrono::seconds longest_analysis{3};
 constexpr std::size_t boards_in_a_row = 3;
 constexpr std::size_t text_width = 100;
 
@@ -100,6 +102,33 @@ void show_facts(const machine::MachineFactory& factory) {
                     facts.games, facts.players, facts.roles, facts.turn_taking ? "in turns" : "at the same time",
                     facts.two_player_zero_sum ? "what one wins the other loses" : "their points do not add up",
                     facts.branching, facts.length, facts.longest));
+}
+
+// What holds in every state that can come up, not only in those seen.
+void show_proofs(const gdl::Description& description, const machine::MachineFactory& factory) {
+    using analysis::Verdict;
+    analysis::AnalysisOptions options;
+    options.stop.deadline = Deadline::after(longest_analysis);
+    const auto start = Deadline::Clock::now();
+    const std::optional<analysis::Analysis> known = analysis::analyze(description, factory, options);
+    if (!known) return;
+    std::vector<std::string> proved;
+    if (known->turn_taking == Verdict::proved) proved.push_back("nobody ever has a choice out of turn");
+    if (known->goal_sum.constant == Verdict::proved) {
+        proved.push_back(fmt::format("points always add up to {}", *known->goal_sum.sum));
+    }
+    for (const analysis::Structure& one : known->structures) {
+        if (one.verdict != Verdict::proved || one.kind != analysis::Structure::Kind::board) continue;
+        const std::string name(known->program->terms.symbols().name(known->families[one.family].name));
+        proved.push_back(fmt::format("every {} has one content at a time", name));
+    }
+    const auto stays = std::ranges::count(known->persistence.stays, Verdict::proved);
+    if (stays > 0) proved.push_back(fmt::format("{} fluents stay for good once they hold", stays));
+    if (proved.empty()) return;
+    std::string text = fmt::format("Proved in {:.0f} ms: ",
+                                   std::chrono::duration<double, std::milli>(Deadline::Clock::now() - start).count());
+    for (std::size_t i = 0; i < proved.size(); ++i) text += (i == 0 ? "" : "; ") + proved[i];
+    say(text + ".");
 }
 
 // What moving first is worth when everybody plays at random.
@@ -202,7 +231,8 @@ void show_decision(PlayGame& played, const std::vector<Ply>& plies) {
     const auto other = std::find_if(std::make_reverse_iterator(decisive), plies.rend(),
                                     [&](const Ply& ply) { return ply.thought.role != *winner; });
     if (other != plies.rend()) {
-        say(fmt::format("One move before, {} had still thought: {} for {}.", other->thought.thinker,
+        say(fmt::format("One move before, {} {}: {} for {}.", other->thought.thinker,
+                        other->thought.choice.proved ? "had seen it coming" : "had still thought",
                         value_text(other->thought.choice), played.role_name(other->thought.role)));
     }
 }
@@ -227,6 +257,7 @@ int show_all() {
     PlayGame played(*factory);
     show_facts(*factory);
     show_advantage(*factory, played);
+    show_proofs(result.description, *factory);
     fmt::print("\n");
     const std::vector<Ply> plies = show_match(result.description, factory, played);
     show_result(played);
@@ -234,7 +265,7 @@ int show_all() {
     fmt::print(
         "\nTry next:\n"
         "  ./stratagem play {}\n"
-        "  ./stratagem match {} --players uct,random --play-clock 0.2\n"
+        "  ./stratagem analyze {}\n"
         "  ./stratagem list games\n",
         game, game);
     return exit_code::success;

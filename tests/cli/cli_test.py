@@ -374,6 +374,40 @@ class SourcesTest(CliTest):
             self.assertIn("did you mean 'tic_tac_toe'?", err)
 
 
+class AnalyzeTest(CliTest):
+    def test_json(self):
+        (found,) = self.objects("analyze", "connect_three", "--json")
+        self.assertEqual((found["game"], found["turn_taking"], found["constant_sum"], found["goal_sum"]),
+                         ("connect_three", "proved", "proved", 100))
+        kinds = {one["fluent"]: (one["kind"], one["verdict"]) for one in found["structures"]}
+        self.assertEqual(kinds["cell"], ("board", "proved"))
+        self.assertEqual(kinds["control"], ("control", "proved"))
+        cells = [group for group in found["groups"] if group["exactly_one"] and len(group["fluents"]) == 3]
+        self.assertEqual(len(cells), 16)
+        self.assertEqual({group["verdict"] for group in cells}, {"proved"})
+        self.assertEqual((len(found["true_persistent"]), len(found["false_persistent"])), (32, 16))
+        self.assertTrue(all(stage["complete"] for stage in found["stages"]))
+
+    def test_text(self):
+        out = self.data("analyze", "connect_three")
+        for words in ("one after the other (proved)", "add up to 100 (proved)", "a board of 4 × 4 cells", "whose turn it is"):
+            self.assertIn(words, out)
+
+    def test_other_names_change_nothing(self):
+        scrambled = self.write("other.kif", self.data("scramble", "connect_three", "--seed", "5"))
+        known, other = (self.objects("analyze", game, "--json")[0] for game in ("connect_three", scrambled))
+        for key in ("turn_taking", "constant_sum", "goal_sum", "graph_edges"):
+            self.assertEqual(known[key], other[key])
+        kinds = [sorted((one["kind"], one["verdict"], one["total"]) for one in each["structures"])
+                 for each in (known, other)]
+        self.assertEqual(*kinds)
+
+    def test_invalid_rules_are_refused(self):
+        code, out, err = self.run_program("analyze", self.write("bad.kif", INVALID))
+        self.assertEqual((code, out), (NO, ""))
+        self.assertIn("error[", err)
+
+
 class ShowcaseTest(CliTest):
     def test_without_arguments(self):
         text = self.data()
