@@ -38,6 +38,10 @@ class Analyst {
             result_.graph = std::make_unique<FluentGraph>(*result_.rules, kinds, part(options_.stop, 0.25));
             return result_.graph->complete() == program().fluents.size();
         });
+        stage("parts", [&] {
+            result_.subgames = find_subgames(*result_.rules, part(options_.stop, 0.2));
+            return result_.subgames.complete;
+        });
         prove();
         stage("structures", [&] {
             result_.structures = find_structures(*result_.rules, result_.families, *samples_, result_.groups,

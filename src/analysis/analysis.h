@@ -10,6 +10,7 @@
 
 #include "analysis/claims.h"
 #include "analysis/structures.h"
+#include "analysis/subgames.h"
 
 namespace stratagem::analysis {
 
@@ -48,6 +49,7 @@ struct Analysis {
     std::unique_ptr<RuleIndex> rules;
     std::unique_ptr<FluentGraph> graph;
     std::vector<Structure> structures;  // by family
+    Subgames subgames;
     std::vector<Stage> stages;
 };
 

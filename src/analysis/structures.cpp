@@ -144,11 +144,15 @@ class Finder {
                 result.only_ends = only_ends(family);
             }
             if (is_control(result, family)) result.kind = Structure::Kind::control;
+            if (result.kind == Structure::Kind::quantity || result.kind == Structure::Kind::step_counter) {
+                judge_direction(result, family);
+            }
             return;
         }
         const auto output_count = static_cast<std::size_t>(std::popcount(outputs));
         if (ordered_outputs > 0 && ordered_outputs == output_count) {
             result.kind = output_count == 1 ? Structure::Kind::amounts : Structure::Kind::places;
+            if (output_count == 1) judge_direction(result, family);
             return;
         }
         result.kind = Structure::Kind::board;
@@ -198,6 +202,54 @@ class Finder {
             if (!along) result.verdict = Verdict::observed;
         }
         return true;
+    }
+
+    // Of the only output: does it ever go up, or down? Proved where the rules let a value come only from values of the
+    // same inputs that are not above, or not below, it.
+    void judge_direction(Structure& result, const Family& family) const {
+        const auto output = static_cast<std::uint32_t>(
+            std::ranges::find_if(result.arguments, [](const Argument& one) { return one.output; }) -
+            result.arguments.begin());
+        const Order& order = orders_[*result.arguments[output].order];
+        const auto level = [&](Fluent fluent) { return order.index.at(text(argument(fluent, output))); };
+        const auto same_inputs = [&](Fluent a, Fluent b) {
+            for (std::uint32_t i = 0; i < family.arity; ++i) {
+                if (i != output && argument(a, i) != argument(b, i)) return false;
+            }
+            return true;
+        };
+        const bool sure = result.verdict == Verdict::proved && order.linear;
+        result.rising = result.falling = sure ? Verdict::proved : Verdict::observed;
+        for (const Fluent fluent : family.members) {
+            const FluentGraph::Sources& sources = graph_.sources(fluent);
+            const auto demote = [](Verdict& verdict) { verdict = Verdict::observed; };
+            if (sources.from_nowhere) {
+                demote(result.rising);
+                demote(result.falling);
+            }
+            for (const Fluent from : sources.fluents) {
+                const bool known = std::ranges::binary_search(family.members, from) && same_inputs(from, fluent);
+                if (!known || level(from) > level(fluent)) demote(result.rising);
+                if (!known || level(from) < level(fluent)) demote(result.falling);
+            }
+        }
+        see_direction(result, family, level, same_inputs);
+    }
+
+    template <typename Level, typename SameInputs>
+    void see_direction(Structure& result, const Family& family, const Level& level, const SameInputs& same) const {
+        for (const Sample& sample : samples_.all()) {
+            if (sample.previous == Sample::none) continue;
+            const State& before = samples_.all()[sample.previous].state;
+            for (const Fluent now : family.members) {
+                if (!sample.state.holds(now) || before.holds(now)) continue;
+                for (const Fluent then : family.members) {
+                    if (!before.holds(then) || !same(then, now)) continue;
+                    if (level(then) > level(now)) result.rising = Verdict::refuted;
+                    if (level(then) < level(now)) result.falling = Verdict::refuted;
+                }
+            }
+        }
     }
 
     static std::optional<Fluent> held(const Family& family, const State& state) {

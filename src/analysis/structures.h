@@ -45,6 +45,9 @@ struct Structure {
     std::vector<Verdict> single;  // by content: in at most one cell; unknown where it was seen in two
     // Of a step counter: nothing but the end of the game depends on it.
     bool only_ends = false;
+    // Of quantities and amounts: with every step no lower, no higher; of counters, they follow from the kind.
+    Verdict rising = Verdict::unknown;
+    Verdict falling = Verdict::unknown;
     // Of control: by fluent of the family, the role that chooses while it holds.
     std::vector<std::uint32_t> chooser;
 };

@@ -56,6 +56,10 @@ nlohmann::json structure_json(const Analysis& known, const Structure& structure)
                           {"total", structure.total},
                           {"arguments", std::move(arguments)}};
     if (structure.kind == Structure::Kind::step_counter) result["only_ends"] = structure.only_ends;
+    if (structure.rising != Verdict::unknown) {
+        result["rising"] = analysis::to_string(structure.rising);
+        result["falling"] = analysis::to_string(structure.falling);
+    }
     if (structure.kind == Structure::Kind::board) {
         nlohmann::json contents = nlohmann::json::array();
         for (std::size_t i = 0; i < structure.contents.size(); ++i) {
@@ -77,7 +81,7 @@ nlohmann::json structure_json(const Analysis& known, const Structure& structure)
 
 nlohmann::json to_json(const Options& options, const Analysis& known, double seconds) {
     nlohmann::json roles = nlohmann::json::array(), structures = roles, orders = roles, groups = roles, stages = roles,
-                   stays = roles, gone = roles, teams = roles;
+                   stays = roles, gone = roles, teams = roles, parts = roles;
     for (std::uint32_t role = 0; role < known.program->roles.size(); ++role) {
         roles.push_back(role_text(known, role));
         teams.push_back(known.team[role]);
@@ -100,6 +104,9 @@ nlohmann::json to_json(const Options& options, const Analysis& known, double sec
         if (known.persistence.stays[i] == Verdict::proved) stays.push_back(fluent_text(known, ground::Fluent{i}));
         if (known.persistence.gone[i] == Verdict::proved) gone.push_back(fluent_text(known, ground::Fluent{i}));
     }
+    for (const analysis::Subgame& part : known.subgames.parts) {
+        parts.push_back({{"fluents", part.fluents.size()}, {"moves", part.moves.size()}});
+    }
     for (const analysis::Stage& stage : known.stages) {
         stages.push_back({{"name", stage.name}, {"seconds", stage.seconds}, {"complete", stage.complete}});
     }
@@ -119,6 +126,7 @@ nlohmann::json to_json(const Options& options, const Analysis& known, double sec
                           {"true_persistent", std::move(stays)},
                           {"false_persistent", std::move(gone)},
                           {"graph_edges", known.graph->edges()},
+                          {"subgames", std::move(parts)},
                           {"stages", std::move(stages)},
                           {"seconds", seconds}};
     if (known.goal_sum.sum) result["goal_sum"] = *known.goal_sum.sum;
@@ -147,6 +155,11 @@ std::string sizes(const Analysis& known, const Structure& structure, bool output
         text += fmt::format("{}{}{}", text.empty() ? "" : " × ", values, structure.arguments[i].order ? "" : "*");
     }
     return text;
+}
+
+std::string direction(const Structure& structure) {
+    if (structure.rising == Verdict::proved) return ", never falling";
+    return structure.falling == Verdict::proved ? ", never rising" : "";
 }
 
 std::string describe(const Analysis& known, const Structure& structure) {
@@ -182,8 +195,8 @@ std::string describe(const Analysis& known, const Structure& structure) {
             return fmt::format("where each of {} is, on {}", sizes(known, structure, false),
                                sizes(known, structure, true));
         case Structure::Kind::amounts:
-            return fmt::format("an amount for each of {}, {} values", sizes(known, structure, false),
-                               sizes(known, structure, true));
+            return fmt::format("an amount for each of {}, {} values{}", sizes(known, structure, false),
+                               sizes(known, structure, true), direction(structure));
     }
     return "";
 }
@@ -210,6 +223,9 @@ void print_type(const Analysis& known) {
         if (known.team[role] == role) continue;
         fmt::print("Team            {} with {} (equal goals at every end seen)\n", role_text(known, role),
                    role_text(known, known.team[role]));
+    }
+    if (known.subgames.parts.size() > 1) {
+        fmt::print("Parts           {} that do not touch each other (proved)\n", known.subgames.parts.size());
     }
     fmt::print("Random games    {:.1f} steps on average, {} at most; {:.1f} moves to choose from\n", known.length,
                known.longest, known.branching);

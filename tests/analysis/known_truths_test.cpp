@@ -154,6 +154,46 @@ TEST(KnownTruths, PawnsOfBreakthroughOnlyGoForward) {
     EXPECT_EQ(known.steps("(cell 4 5 white)", "(cell 4 4 white)"), FluentGraph::never);
 }
 
+TEST(KnownTruths, AmountsThatOnlyGoOneWay) {
+    const Known hallway("hallway");
+    // Wherever the order of the numbers begins: the number of walls only goes down, which is one way along it.
+    const Structure& walls = hallway.structure("walls_left");
+    EXPECT_TRUE((walls.rising == Verdict::refuted) != (walls.falling == Verdict::refuted));
+    EXPECT_EQ(hallway.structure("moves_made").rising, Verdict::proved);
+    EXPECT_EQ(hallway.structure("moves_made").falling, Verdict::refuted);
+    const Known farmers("farmers");
+    EXPECT_EQ(farmers.structure("money").rising, Verdict::refuted);
+    EXPECT_EQ(farmers.structure("money").falling, Verdict::refuted);
+}
+
+// Two lamps of which each has its own switch, and a clock; a fluent that both switches change makes it one piece.
+const std::string lamps = R"(
+    (role r) (init (lamp a off)) (init (lamp b off)) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (legal r (press ?x)) (true (lamp ?x ?s)))
+    (<= (next (lamp ?x on)) (does r (press ?x)))
+    (<= (next (lamp ?x ?s)) (true (lamp ?x ?s)) (not (does r (press ?x))))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+    (<= terminal (true (step 3)))
+    (<= (goal r 100) (true (lamp a on)) (true (lamp b on))) (<= (goal r 0) (true (lamp a off)))
+)";
+
+TEST(KnownTruths, PartsThatDoNotTouch) {
+    const Known two(machine::testing::described(lamps));
+    ASSERT_TRUE(two->subgames.complete);
+    ASSERT_EQ(two->subgames.parts.size(), 2U);
+    for (const Subgame& part : two->subgames.parts) {
+        EXPECT_EQ(part.moves.size(), 1U);
+        EXPECT_EQ(part.fluents.size(), 2U);
+    }
+    EXPECT_EQ(two->subgames.untouched.size(), 4U);
+    const Known tied(machine::testing::described(
+        lamps +
+        "(init (both no)) (<= (next (both yes)) (does r (press ?x))) (<= (next (both no)) (true (both no)) "
+        "(not (does r (press a))) (not (does r (press b))))"));
+    EXPECT_EQ(tied->subgames.parts.size(), 1U);
+    EXPECT_EQ(Known("tic_tac_toe")->subgames.parts.size(), 1U);
+}
+
 // Kinds with their verdicts, of whatever is called what.
 std::map<std::string, std::size_t> summary(const Analysis& known) {
     std::map<std::string, std::size_t> result;
