@@ -47,7 +47,7 @@ constexpr std::array uct_options{
 };
 
 constexpr std::array plain_options{
-    Option{"exploration", Kind::real, "0.7", 0, 10, "", "constant of UCB1 for values in [0, 1]"},
+    Option{"exploration", Kind::real, "0.3", 0, 10, "", "constant of UCB1 for values in [0, 1]"},
     final_option,
 };
 
