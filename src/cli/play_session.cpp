@@ -223,7 +223,7 @@ void PlaySession::hear(std::string_view line) {
     if (word == "?") word = "help";
     if (word == "q" || word == "exit") word = "quit";
     const auto found = std::ranges::find(commands(), word, &Command::name);
-    if (!is_move && typed.front() != '(' && found != commands().end()) {
+    if (!is_move && !typed.starts_with('(') && found != commands().end()) {
         (this->*found->run)(trimmed(typed.substr(space)));
     } else if (forced) {
         print(fmt::format("There is no command '{}'; help lists them.\n", word));
