@@ -26,8 +26,8 @@ struct Settings {
     double evaluator_weight = 0.5;
     double prior_visits = 10;
     std::uint32_t cutoff = 10;
-    std::uint32_t leaves = 0;    // of a batch; 0: by the length of the games
-    std::uint32_t playouts = 0;  // from each leaf; 0: what fills the batch
+    std::uint32_t leaves = 0;    // under way at the same time; 0: what the tree has use for
+    std::uint32_t playouts = 0;  // from each leaf; 0: by the measured costs of both
 };
 
 }  // namespace stratagem::search::uct
