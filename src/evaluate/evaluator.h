@@ -3,11 +3,30 @@
 // Evaluators know nothing of search, and search knows nothing of how a value comes about.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "machine/state.h"
 
 namespace stratagem::evaluate {
+
+// Why a state is worth what it is, for people: a tree, the most influential parts first.
+struct Explanation {
+    std::string text;
+    double value = 0;
+    std::vector<Explanation> parts;
+};
+
+// Asks an evaluator again and again, from one thread: may keep what it knows of the last state, so that a state that
+// differs little from it costs little.
+class Evaluation {
+  public:
+    virtual ~Evaluation() = default;
+
+    // As Evaluator::value, and the same number.
+    virtual double value(const machine::State& state, machine::Role role) = 0;
+};
 
 class Evaluator {
   public:
@@ -16,8 +35,9 @@ class Evaluator {
     // In [0, 100], higher is better for the role. May be asked in any state that is not terminal, by several threads
     // at once.
     virtual double value(const machine::State& state, machine::Role role) const = 0;
-    // Why, for people.
-    virtual std::string explain(const machine::State& state, machine::Role role) const = 0;
+    virtual Explanation explain(const machine::State& state, machine::Role role) const = 0;
+    // For many states in a row. Lives no longer than the evaluator.
+    virtual std::unique_ptr<Evaluation> start() const;
 };
 
 // Knows nothing: every state is worth the same. What blind search uses.
@@ -26,7 +46,9 @@ class ConstantEvaluator final : public Evaluator {
     explicit ConstantEvaluator(double value = 50) : value_(value) {}
 
     double value(const machine::State&, machine::Role) const override { return value_; }
-    std::string explain(const machine::State&, machine::Role) const override { return "every state is worth the same"; }
+    Explanation explain(const machine::State&, machine::Role) const override {
+        return {"every state is worth the same", value_, {}};
+    }
 
   private:
     double value_;

@@ -22,7 +22,7 @@ class NoiseEvaluator final : public evaluate::Evaluator {
         machine::Random random(state.hash(), ground::index(role));
         return random.below(10'001) / 100.0;
     }
-    std::string explain(const State&, Role) const override { return "noise"; }
+    evaluate::Explanation explain(const State&, Role) const override { return {"noise", 0, {}}; }
 };
 
 struct Prepared {

@@ -105,7 +105,7 @@ TEST(Single, GoesWhereTheEvaluatorPoints) {
         double value(const State& state, Role) const override {
             return std::any_of(good_.begin(), good_.end(), [&](auto f) { return state.holds(f); }) ? 80 : 20;
         }
-        std::string explain(const State&, Role) const override { return ""; }
+        evaluate::Explanation explain(const State&, Role) const override { return {}; }
 
       private:
         std::vector<machine::Fluent> good_;

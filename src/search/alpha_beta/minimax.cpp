@@ -20,7 +20,7 @@ constexpr std::uint32_t most_choices = 1U << 20;  // combinations of moves of on
 
 Minimax::Minimax(machine::Machine& machine, const evaluate::Evaluator& evaluator, Table& table,
                  const StepCounter& counter, const MinimaxOptions& options)
-    : machine_(machine), evaluator_(evaluator), table_(table), counter_(counter), options_(options) {
+    : machine_(machine), opinions_(evaluator.start()), table_(table), counter_(counter), options_(options) {
     frames_.resize(max_ply + 1);
 }
 
@@ -72,7 +72,7 @@ Result Minimax::visit(std::uint32_t ply, std::int32_t depth, Score alpha, Score 
     if ((depth > 0 || options_.store_opinions) && find(ply, depth, alpha, beta, result)) return result;
     if (machine_.terminal(frame.state)) return end_of_game(machine_.goal(frame.state, role_).value_or(0), ply);
     if (depth <= 0 || ply >= max_ply) {
-        result = {scale_.of_opinion(evaluator_.value(frame.state, role_)), false, false, 0};
+        result = {scale_.of_opinion(opinions_->value(frame.state, role_)), false, false, 0};
         if (options_.store_opinions) store(ply, 0, -score_infinity, score_infinity, result);
         return result;
     }

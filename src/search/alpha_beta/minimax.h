@@ -14,6 +14,7 @@
 
 #include <array>
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "evaluate/evaluator.h"
@@ -103,7 +104,7 @@ class Minimax {
     bool out_of_budget();
 
     machine::Machine& machine_;
-    const evaluate::Evaluator& evaluator_;
+    std::unique_ptr<evaluate::Evaluation> opinions_;
     Table& table_;
     const StepCounter& counter_;
     MinimaxOptions options_;

@@ -22,6 +22,7 @@ MaxN::MaxN(const Game& game, const SearchSettings& settings, const MaxNOptions& 
     : game_(game),
       options_(options),
       machine_(game.factory->make()),
+      opinions_(game_.evaluator->start()),
       table_(settings.table_megabytes << 20, game.facts.roles) {
     const GameFacts& facts = game_.facts;
     int least_sum = 0;
@@ -92,12 +93,12 @@ void MaxN::end_of_game(const State& state, std::uint32_t ply, bool stuck, Value&
     value.complete = true;
 }
 
-void MaxN::opinion(const State& state, Value& value) const {
+void MaxN::opinion(const State& state, Value& value) {
     value.scores.resize(scales_.size());
     value.complete = false;
     double sum = 0;
     for (std::uint32_t role = 0; role < scales_.size(); ++role) {
-        value.scores[role] = scales_[role].of_opinion(game_.evaluator->value(state, Role{role}));
+        value.scores[role] = scales_[role].of_opinion(opinions_->value(state, Role{role}));
         if (!game_.facts.is_chance[role]) sum += value.scores[role];
     }
     if (!shared_sum_ || sum <= 0) return;

@@ -82,7 +82,7 @@ class MaxN final : public Search {
     void mean_of(std::uint32_t ply, std::size_t mover, std::int32_t depth, Value& value);
     bool expand(Frame& frame);
     void end_of_game(const State& state, std::uint32_t ply, bool stuck, Value& value);
-    void opinion(const State& state, Value& value) const;
+    void opinion(const State& state, Value& value);
     void rank_moves(Frame& frame, std::size_t mover);
     bool better(const Value& a, const Value& b, std::uint32_t role) const;
     bool too_good(const Value& value, std::uint32_t role, const Floor& floor) const;
@@ -94,6 +94,7 @@ class MaxN final : public Search {
     Game game_;
     MaxNOptions options_;
     std::unique_ptr<machine::Machine> machine_;
+    std::unique_ptr<evaluate::Evaluation> opinions_;
     std::vector<ScoreScale> scales_;  // by role
     bool shared_sum_ = false;         // goal values add up to the same, or nearly
     int least_sum_ = 0;               // of the least goals of all roles

@@ -37,10 +37,10 @@ void PuzzleView::next(const State& state, Move move, State& result) {
 
 BestFirst::BestFirst(PuzzleView& view, const evaluate::Evaluator& evaluator, Role role, const State& start,
                      std::size_t max_bytes, std::uint32_t max_depth)
-    : view_(view), evaluator_(evaluator), role_(role), max_bytes_(max_bytes), max_depth_(max_depth) {
+    : view_(view), opinions_(evaluator.start()), role_(role), max_bytes_(max_bytes), max_depth_(max_depth) {
     states_.insert(start);
     nodes_.emplace_back();
-    open_.push({evaluator_.value(start, role_), 0, 0});
+    open_.push({opinions_->value(start, role_), 0, 0});
 }
 
 bool BestFirst::step() {
@@ -71,7 +71,7 @@ bool BestFirst::step() {
             see_end(*goal, number);
             continue;
         }
-        const double value = evaluator_.value(next_, role_);
+        const double value = opinions_->value(next_, role_);
         open_.push({value, chosen.depth + 1, number});
         if (value > best_value_) {
             best_value_ = value;

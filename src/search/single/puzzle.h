@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <vector>
@@ -92,7 +93,7 @@ class BestFirst {
     Plan plan(StateIndex::Number to, int goal) const;
 
     PuzzleView& view_;
-    const evaluate::Evaluator& evaluator_;
+    std::unique_ptr<evaluate::Evaluation> opinions_;
     Role role_;
     std::size_t max_bytes_;
     std::uint32_t max_depth_;

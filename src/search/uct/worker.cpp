@@ -42,6 +42,7 @@ Worker::Worker(Forest& forest, std::unique_ptr<machine::Machine> machine, std::u
                std::uint64_t seed, std::uint64_t stream, std::size_t max_steps)
     : forest_(forest),
       machine_(std::move(machine)),
+      opinions_(forest.evaluator ? forest.evaluator->start() : nullptr),
       playouts_(std::move(playouts)),
       random_(seed, stream),
       games_(*machine_, forest.settings.mast ? &averages_ : nullptr, games_options(forest, max_steps)),

@@ -108,6 +108,7 @@ class Worker {
 
     Forest& forest_;
     std::unique_ptr<machine::Machine> machine_;
+    std::unique_ptr<evaluate::Evaluation> opinions_;  // null where no evaluator is used
     std::unique_ptr<machine::Playouts> playouts_;
     machine::Random random_;
     MoveAverages averages_;                  // from games played one by one

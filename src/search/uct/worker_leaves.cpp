@@ -101,7 +101,7 @@ void Worker::add_priors(const State& state, Opening& opening) {
         joint[*chooser] = move;
         machine_->next(state, joint, state_);
         const double value = machine_->terminal(state_) ? machine_->goal(state_, own).value_or(0)
-                                                        : forest_.evaluator->value(state_, own);
+                                                        : opinions_->value(state_, own);
         opening.priors.push_back(scaled(*chooser, value));
     }
 }
@@ -244,7 +244,7 @@ void Worker::play_single(Job& job) {
 void Worker::blend(Visit& visit) {
     const double weight = forest_.settings.evaluator_weight;
     for (std::uint32_t role = 0; role < roles_; ++role) {
-        const double thought = scaled(role, forest_.evaluator->value(visit.start(), Role{role}));
+        const double thought = scaled(role, opinions_->value(visit.start(), Role{role}));
         visit.values[role] = (1 - weight) * visit.values[role] + weight * thought;
     }
 }

@@ -336,7 +336,7 @@ class Knowing final : public evaluate::Evaluator {
         const double first = minimax_.value(state);
         return role == Role{0} ? first : 100 - first;
     }
-    std::string explain(const State&, Role) const override { return "exhaustive search"; }
+    evaluate::Explanation explain(const State&, Role) const override { return {"exhaustive search", 0, {}}; }
 
   private:
     mutable testing::Minimax minimax_;

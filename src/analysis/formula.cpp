@@ -1,0 +1,124 @@
+#include "analysis/formula.h"
+
+#include <algorithm>
+
+namespace stratagem::analysis {
+
+FormulaGraph::FormulaGraph(const RuleIndex& index, std::size_t most_flattened)
+    : index_(index), most_flattened_(most_flattened), by_atom_(index.program().atom_count(), -1) {
+    nodes_.emplace_back();  // true
+}
+
+FormulaGraph::Edge FormulaGraph::known(Atom atom) const {
+    const auto code = static_cast<std::uint32_t>(by_atom_[ground::index(atom)]);
+    return {code >> 1, (code & 1U) != 0};
+}
+
+FormulaGraph::Edge FormulaGraph::add(Atom atom) {
+    if (atom == Atom::none) return {0, true};
+    std::vector<Atom> stack{atom};
+    settle(stack);
+    return known(atom);
+}
+
+FormulaGraph::Edge FormulaGraph::define(Atom atom) {
+    std::vector<Atom> stack;
+    push_bodies(atom, stack);
+    settle(stack);
+    return from_rules(atom, Atom::none);
+}
+
+// Makes nodes for all of the stack, and before them for what they depend on.
+void FormulaGraph::settle(std::vector<Atom>& stack) {
+    while (!stack.empty()) {
+        const Atom top = stack.back();
+        if (by_atom_[ground::index(top)] < 0 && push_needed(top, stack)) continue;
+        if (by_atom_[ground::index(top)] < 0) {
+            const Edge edge = make(top);
+            by_atom_[ground::index(top)] = std::int64_t{edge.node()} << 1 | (edge.negated() ? 1 : 0);
+        }
+        stack.pop_back();
+    }
+}
+
+bool FormulaGraph::push_needed(Atom atom, std::vector<Atom>& stack) const {
+    if (ground::index(atom) < index_.program().first_derived() || index_.recursive(atom)) return false;
+    const std::size_t before = stack.size();
+    push_bodies(atom, stack);
+    return stack.size() > before;
+}
+
+void FormulaGraph::push_bodies(Atom atom, std::vector<Atom>& stack) const {
+    for (const std::uint32_t rule : index_.rules(atom)) {
+        for (const ground::Condition condition : index_.program().body(rule)) {
+            if (by_atom_[ground::index(condition.atom())] < 0) stack.push_back(condition.atom());
+        }
+    }
+}
+
+FormulaGraph::Edge FormulaGraph::make(Atom atom) {
+    const ground::Program& program = index_.program();
+    if (ground::index(atom) < program.first_move_atom()) return leaf(Kind::fluent, atom);
+    if (ground::index(atom) < program.first_derived()) return leaf(Kind::move, atom);
+    if (index_.recursive(atom)) {
+        recursion_ = true;
+        return leaf(Kind::recursive, atom);
+    }
+    return from_rules(atom, atom);
+}
+
+// Pre: there are nodes for all that the rules of the atom mention.
+FormulaGraph::Edge FormulaGraph::from_rules(Atom atom, Atom name) {
+    std::vector<Edge> bodies, parts;
+    for (const std::uint32_t rule : index_.rules(atom)) {
+        parts.clear();
+        for (const ground::Condition condition : index_.program().body(rule)) {
+            const Edge part = known(condition.atom());
+            parts.push_back(condition.positive() ? part : !part);
+        }
+        bodies.push_back(combine(Kind::conjunction, parts, Atom::none));
+    }
+    return combine(Kind::disjunction, bodies, name);
+}
+
+FormulaGraph::Edge FormulaGraph::leaf(Kind kind, Atom atom) {
+    nodes_.push_back({kind, 0, 0, atom});
+    return {static_cast<std::uint32_t>(nodes_.size() - 1), false};
+}
+
+// Parts of an inner node of the same kind are parts of the outer one: also those of a negated node of the other kind.
+void FormulaGraph::flatten(Kind kind, Edge part, std::vector<Edge>& into) const {
+    const Node& inner = nodes_[part.node()];
+    const Kind other = kind == Kind::conjunction ? Kind::disjunction : Kind::conjunction;
+    const bool same = inner.kind == (part.negated() ? other : kind);
+    if (!same || inner.count > most_flattened_) {
+        into.push_back(part);
+        return;
+    }
+    for (const Edge edge : edges(inner)) into.push_back(part.negated() ? !edge : edge);
+}
+
+FormulaGraph::Edge FormulaGraph::combine(Kind kind, const std::vector<Edge>& parts, Atom atom) {
+    const Edge neutral(0, kind == Kind::disjunction);  // true for a conjunction
+    std::vector<Edge> flat;
+    for (const Edge part : parts) flatten(kind, part, flat);
+    std::ranges::sort(flat);
+    const auto repeated = std::ranges::unique(flat);
+    flat.erase(repeated.begin(), repeated.end());
+    std::erase(flat, neutral);
+    if (std::ranges::find(flat, !neutral) != flat.end()) return !neutral;
+    for (std::size_t i = 0; i + 1 < flat.size(); ++i) {
+        if (flat[i] == !flat[i + 1]) return !neutral;  // something and its opposite
+    }
+    if (flat.empty()) return neutral;
+    if (flat.size() == 1) return flat[0];
+    const auto [place, added] = shared_.emplace(std::pair(kind, flat), static_cast<std::uint32_t>(nodes_.size()));
+    if (added) {
+        const auto first = static_cast<std::uint32_t>(edges_.size());
+        edges_.insert(edges_.end(), flat.begin(), flat.end());
+        nodes_.push_back({kind, first, static_cast<std::uint32_t>(flat.size()), atom});
+    }
+    return {place->second, false};
+}
+
+}  // namespace stratagem::analysis

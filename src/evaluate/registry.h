@@ -1,0 +1,37 @@
+// The evaluators there are, under the names people choose them by, with their options. Adding one touches its own folder
+// and the table in registry.cpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "analysis/analysis.h"
+#include "evaluate/evaluator.h"
+#include "machine/make_machine.h"
+#include "util/options.h"
+
+namespace stratagem::evaluate {
+
+// What evaluators are made of. Nothing of it needs to outlive the making, but for what is shared.
+struct Material {
+    std::shared_ptr<const machine::MachineFactory> factory;
+    std::shared_ptr<const analysis::Analysis> analysis;  // null where the rules cannot be grounded
+    machine::Stop stop;                                  // leave out what is not finished by then
+    std::function<void(const std::string&)> log;         // may be empty
+};
+
+struct EvaluatorEntry {
+    std::string_view name;
+    std::string_view about;
+    std::span<const Option> options;
+    // Null where the evaluator cannot be made for this game; the log says why.
+    std::shared_ptr<const Evaluator> (*make)(const Material&, const OptionValues&);
+};
+
+std::span<const EvaluatorEntry> evaluator_table();
+const EvaluatorEntry* find_evaluator(std::string_view name);
+
+}  // namespace stratagem::evaluate
