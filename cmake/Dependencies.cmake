@@ -1,6 +1,6 @@
 # The libraries of other people, from the packages of tools/packages.txt. Their targets (CLI11::CLI11,
 # nlohmann_json::nlohmann_json, fmt::fmt, ZLIB::ZLIB, SQLite::SQLite3, asmjit::asmjit, httplib::httplib,
-# cadical::cadical, Threads::Threads) are imported, so their headers count as system headers and are not held to our warnings. A room links
+# cadical::cadical, nauty::nauty, Threads::Threads) are imported, so their headers count as system headers and are not held to our warnings. A room links
 # the ones it uses; nothing links all of them.
 
 find_package(CLI11 REQUIRED)
@@ -41,6 +41,13 @@ find_library(STRATAGEM_CADICAL_LIBRARY cadical REQUIRED)
 add_library(cadical::cadical UNKNOWN IMPORTED)
 set_target_properties(cadical::cadical PROPERTIES IMPORTED_LOCATION "${STRATAGEM_CADICAL_LIBRARY}"
                       INTERFACE_INCLUDE_DIRECTORIES "${STRATAGEM_CADICAL_INCLUDE}")
+
+# So does nauty. Its library in ordinary size; the others differ in the type of a machine word.
+find_path(STRATAGEM_NAUTY_INCLUDE nauty/traces.h REQUIRED)
+find_library(STRATAGEM_NAUTY_LIBRARY nauty REQUIRED)
+add_library(nauty::nauty UNKNOWN IMPORTED)
+set_target_properties(nauty::nauty PROPERTIES IMPORTED_LOCATION "${STRATAGEM_NAUTY_LIBRARY}"
+                      INTERFACE_INCLUDE_DIRECTORIES "${STRATAGEM_NAUTY_INCLUDE}")
 
 # Tests and benchmarks: ON (their library must be there), OFF, or AUTO (built when it is there). People who only want to
 # play need neither.

@@ -42,6 +42,10 @@ class Analyst {
             result_.subgames = find_subgames(*result_.rules, part(options_.stop, 0.2));
             return result_.subgames.complete;
         });
+        stage("symmetries", [&] {
+            result_.symmetries = find_symmetries(*result_.rules, false, part(options_.stop, 0.15));
+            return result_.symmetries.complete;
+        });
         prove();
         stage("structures", [&] {
             result_.structures = find_structures(*result_.rules, result_.families, *samples_, result_.groups,

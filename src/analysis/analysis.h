@@ -11,6 +11,7 @@
 #include "analysis/claims.h"
 #include "analysis/structures.h"
 #include "analysis/subgames.h"
+#include "analysis/symmetry.h"
 
 namespace stratagem::analysis {
 
@@ -50,6 +51,7 @@ struct Analysis {
     std::unique_ptr<FluentGraph> graph;
     std::vector<Structure> structures;  // by family
     Subgames subgames;
+    Symmetries symmetries;  // of the rules, also such as swap roles or move the initial state
     std::vector<Stage> stages;
 };
 

@@ -79,6 +79,46 @@ nlohmann::json structure_json(const Analysis& known, const Structure& structure)
     return result;
 }
 
+// How many symmetries there are in all, and how many keep the roles, and the initial state as well.
+struct SymmetryCount {
+    explicit SymmetryCount(const Analysis& known) {
+        constexpr std::size_t most = 2000;
+        const std::vector<analysis::Symmetry> list = analysis::all_symmetries(*known.program, known.symmetries, most);
+        whole = list.size() < most;
+        all = whole ? static_cast<double>(list.size()) : known.symmetries.size;
+        for (const analysis::Symmetry& one : list) {
+            keep_roles += one.swaps_roles() ? 0 : 1;
+            keep_start += !one.swaps_roles() && one.keeps_start ? 1 : 0;
+        }
+    }
+
+    double all = 1;
+    bool whole = true;  // false: too many to look at each
+    std::size_t keep_roles = 0;
+    std::size_t keep_start = 0;  // and roles
+};
+
+nlohmann::json symmetries_json(const Analysis& known) {
+    const SymmetryCount counted(known);
+    nlohmann::json generators = nlohmann::json::array();
+    for (const analysis::Symmetry& one : known.symmetries.generators) {
+        nlohmann::json fluents = nlohmann::json::object();
+        for (std::uint32_t i = 0; i < one.fluents.size(); ++i) {
+            if (ground::index(one.fluents[i]) == i) continue;
+            fluents[fluent_text(known, ground::Fluent{i})] = fluent_text(known, one.fluents[i]);
+        }
+        generators.push_back(
+            {{"swaps_roles", one.swaps_roles()}, {"keeps_start", one.keeps_start}, {"fluents", std::move(fluents)}});
+    }
+    nlohmann::json result{
+        {"count", counted.all}, {"complete", known.symmetries.complete}, {"generators", std::move(generators)}};
+    if (counted.whole) {
+        result["keep_roles"] = counted.keep_roles;
+        result["keep_start"] = counted.keep_start;
+    }
+    return result;
+}
+
 nlohmann::json to_json(const Options& options, const Analysis& known, double seconds) {
     nlohmann::json roles = nlohmann::json::array(), structures = roles, orders = roles, groups = roles, stages = roles,
                    stays = roles, gone = roles, teams = roles, parts = roles;
@@ -127,6 +167,7 @@ nlohmann::json to_json(const Options& options, const Analysis& known, double sec
                           {"false_persistent", std::move(gone)},
                           {"graph_edges", known.graph->edges()},
                           {"subgames", std::move(parts)},
+                          {"symmetries", symmetries_json(known)},
                           {"stages", std::move(stages)},
                           {"seconds", seconds}};
     if (known.goal_sum.sum) result["goal_sum"] = *known.goal_sum.sum;
@@ -226,6 +267,13 @@ void print_type(const Analysis& known) {
     }
     if (known.subgames.parts.size() > 1) {
         fmt::print("Parts           {} that do not touch each other (proved)\n", known.subgames.parts.size());
+    }
+    if (const SymmetryCount counted(known); counted.all > 1) {
+        fmt::print("Symmetries      {} (proved)", with_commas(static_cast<std::uint64_t>(counted.all)));
+        if (counted.whole) {
+            fmt::print(": {} keep the roles, {} the initial position as well", counted.keep_roles, counted.keep_start);
+        }
+        fmt::print("\n");
     }
     fmt::print("Random games    {:.1f} steps on average, {} at most; {:.1f} moves to choose from\n", known.length,
                known.longest, known.branching);

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "machine/circuit/circuit.h"
 #include "search/graph_game.h"
 #include "search/search_games.h"
 
@@ -26,6 +27,29 @@ TEST(Solve, PlaysPerfectlyFromEveryPosition) {
                 ASSERT_EQ(plain.value_of_move(state, *choice.move), choice.value) << name;
             }
         }
+    }
+}
+
+// Fewer states stand for all, and what is found of one holds for those it stands for.
+TEST(Solve, StatesThatAreAlikeAreSolvedOnce) {
+    const Prepared game = prepared("tic_tac_toe");
+    const ground::Program& program = game.game.factory->circuit()->program();
+    const analysis::RuleIndex rules(program);
+    const auto alike = std::make_shared<analysis::Canonical>(program, analysis::find_symmetries(rules, false, {}));
+    EXPECT_EQ(alike->size(), 8U);
+    StateSpace all(game.machine->initial(), 1 << 24), fewer(game.machine->initial(), 1 << 24, alike);
+    ASSERT_EQ(all.grow(*game.machine, {}), StateSpace::Status::complete);
+    ASSERT_EQ(fewer.grow(*game.machine, {}), StateSpace::Status::complete);
+    EXPECT_EQ(all.size(), 5478U);
+    EXPECT_EQ(fewer.size(), 765U) << "a known number";
+    const std::optional<Solution> exact = Solution::find(all, game.game.facts, {});
+    const std::optional<Solution> shared = Solution::find(fewer, game.game.facts, {});
+    ASSERT_TRUE(exact && shared);
+    for (StateSpace::Number n = 0; n < all.size(); ++n) {
+        const StateSpace::Number same = fewer.find(all.state(n));
+        ASSERT_NE(same, StateSpace::none);
+        EXPECT_EQ(exact->value(n, 0).value, shared->value(same, 0).value);
+        EXPECT_EQ(exact->value(n, 0).steps, shared->value(same, 0).steps);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "machine/circuit/circuit.h"
 #include "machine/limits.h"
 #include "search/alpha_beta/alpha_beta.h"
 #include "search/max_n/max_n.h"
@@ -14,6 +15,8 @@ namespace stratagem::search {
 namespace {
 
 constexpr double share_of_growing = 0.75;  // the rest is for working out the values
+constexpr double share_of_symmetries = 0.1;
+constexpr std::size_t most_rules_of_small_games = 20'000;
 
 // The earlier part of the time that is left.
 Stop part_of(const Stop& stop, double share) {
@@ -44,8 +47,9 @@ void Solve::give_up() {
 
 void Solve::work(const State& state, const Budget& budget, std::uint64_t& nodes) {
     if (impossible_ || solution_ || pause_ > 0) return;
-    if (!space_) space_ = std::make_unique<StateSpace>(state, options_.max_bytes);
     const Stop all = part_of(budget.stop, options_.share);
+    find_symmetries(part_of(all, share_of_symmetries));
+    if (!space_) space_ = std::make_unique<StateSpace>(state, options_.max_bytes, alike_);
     const std::size_t before = space_->looked_at();
     const auto most = budget.max_nodes == UINT64_MAX
                           ? UINT64_MAX
@@ -78,6 +82,34 @@ void Solve::work(const State& state, const Budget& budget, std::uint64_t& nodes)
     if (!solution_ && !all.now()) impossible_ = true;  // cycles, and more than two players
 }
 
+void Solve::find_symmetries(const Stop& stop) {
+    const auto circuit = game_.factory->circuit();
+    if (looked_for_symmetries_ || !circuit) return;
+    looked_for_symmetries_ = true;
+    const ground::Program& program = circuit->program();
+    if (program.rule_count() > most_rules_of_small_games) return;
+    const analysis::RuleIndex rules(program);
+    auto alike = std::make_shared<analysis::Canonical>(program, analysis::find_symmetries(rules, false, stop));
+    if (alike->size() > 1) alike_ = std::move(alike);
+}
+
+void Solve::best_moves(const State& state, StateSpace::Number number, std::vector<Move>& joint) {
+    std::vector<Move> legal, renamed;
+    for (std::uint32_t i = 0; i < joint.size(); ++i) {
+        machine_->legal(state, Role{i}, legal);
+        if (legal.empty()) continue;
+        joint[i] = legal[0];
+        if (i != space_->mover(number)) continue;
+        // The solution counts the moves of the state that stands for this one, in their order.
+        renamed.clear();
+        for (const Move move : legal) renamed.push_back(space_->rename(state, move));
+        std::vector<Move> ordered = renamed;
+        std::ranges::sort(ordered);
+        const auto place = std::ranges::find(renamed, ordered[solution_->best(number)]);
+        joint[i] = legal[static_cast<std::size_t>(place - renamed.begin())];
+    }
+}
+
 std::optional<Choice> Solve::answer(const State& state, Role role) {
     if (!solution_) return std::nullopt;
     const StateSpace::Number number = space_->find(state);
@@ -86,10 +118,12 @@ std::optional<Choice> Solve::answer(const State& state, Role role) {
     const Solution::Value value = solution_->value(number, place);
     if (!value.exact) return std::nullopt;  // the other search may still find a way to better than going on for ever
     Choice choice;
-    std::vector<Move> legal;
-    machine_->legal(state, role, legal);
-    if (legal.empty()) return choice;
-    choice.move = legal[space_->mover(number) == place ? solution_->best(number) : 0];
+    std::vector<Move> joint(game_.facts.roles);
+    machine_->legal(state, role, joint);
+    if (joint.empty()) return choice;
+    joint.resize(game_.facts.roles);
+    best_moves(state, number, joint);
+    choice.move = joint[place];
     choice.value = value.value;
     choice.depth = value.steps;
     // With more players others may harm us at their own cost.
@@ -98,17 +132,14 @@ std::optional<Choice> Solve::answer(const State& state, Role role) {
     choice.note = fmt::format("solved: {:g} in {} steps, {} states", value.value, value.steps, space_->size());
 
     // What follows if everybody plays like this.
-    StateSpace::Number at = number;
-    std::vector<Move> joint(game_.facts.roles);
+    State at = state;
     constexpr std::size_t longest_line = 200;
-    while (!space_->is_end(at) && choice.line.size() < longest_line) {
-        const std::size_t best = space_->mover(at) == StateSpace::nobody ? 0 : solution_->best(at);
-        for (std::uint32_t i = 0; i < joint.size(); ++i) {
-            machine_->legal(space_->state(at), Role{i}, legal);
-            joint[i] = legal[i == space_->mover(at) ? best : 0];
-        }
+    for (StateSpace::Number n = number; !space_->is_end(n) && choice.line.size() < longest_line; n = space_->find(at)) {
+        best_moves(at, n, joint);
         choice.line.push_back(joint);
-        at = space_->successors(at)[best];
+        State next;
+        machine_->next(at, joint, next);
+        at = std::move(next);
     }
     return choice;
 }

@@ -33,12 +33,17 @@ class Solve final : public Search {
     // Uses its share of the budget; counts what was looked at into `nodes`.
     void work(const State& state, const Budget& budget, std::uint64_t& nodes);
     std::optional<Choice> answer(const State& state, Role role);
+    void find_symmetries(const Stop& stop);
+    // The best joint move of a state in the space.
+    void best_moves(const State& state, StateSpace::Number number, std::vector<Move>& joint);
     void give_up();
 
     Game game_;
     std::unique_ptr<Search> stand_in_;
     SolveOptions options_;
     std::unique_ptr<machine::Machine> machine_;
+    std::shared_ptr<const analysis::Canonical> alike_;  // null where no two states are
+    bool looked_for_symmetries_ = false;
     std::unique_ptr<StateSpace> space_;
     std::optional<Solution> solution_;
     bool impossible_ = false;       // never, whatever the state

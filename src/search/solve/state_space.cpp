@@ -16,7 +16,15 @@ constexpr std::size_t bytes_of_edge = 3 * sizeof(StateSpace::Number);
 
 }  // namespace
 
-StateSpace::StateSpace(const State& start, std::size_t max_bytes) : max_bytes_(max_bytes) { states_.insert(start); }
+StateSpace::StateSpace(const State& start, std::size_t max_bytes, std::shared_ptr<const analysis::Canonical> alike)
+    : max_bytes_(max_bytes), alike_(std::move(alike)) {
+    insert(start);
+}
+
+StateSpace::Number StateSpace::insert(const State& state) {
+    if (alike_) return states_.insert(alike_->symmetry(state).apply(state)).first;
+    return states_.insert(state).first;
+}
 
 StateSpace::Status StateSpace::grow(machine::Machine& machine, const machine::Stop& stop, std::uint64_t max_states) {
     roles_ = machine.role_count();
@@ -68,7 +76,7 @@ bool StateSpace::look_at(machine::Machine& machine, Number number) {
         for (std::size_t i = 0; i < count; ++i) {
             if (mover != nobody) joint_[mover] = legal_[mover][i];
             machine.next(state, joint_, next_);
-            successors_.push_back(states_.insert(next_).first);
+            successors_.push_back(insert(next_));
         }
         bytes_ += count * bytes_of_edge;
     }

@@ -1,13 +1,15 @@
 // All states that can come up, with the moves between them: what small games are solved from.
 //
 // For games in which at most one role at a time has a choice. States are found breadth first, and the work can be
-// interrupted and taken up again.
+// interrupted and taken up again. Of states that are alike under symmetries of the rules one stands for all.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "analysis/canonical.h"
 #include "machine/machine.h"
 #include "machine/stop.h"
 #include "search/common/state_index.h"
@@ -27,7 +29,9 @@ class StateSpace {
         not_by_turns  // two roles have a choice in the same state
     };
 
-    StateSpace(const machine::State& start, std::size_t max_bytes);
+    // `alike` may be null: every state stands for itself.
+    StateSpace(const machine::State& start, std::size_t max_bytes,
+               std::shared_ptr<const analysis::Canonical> alike = nullptr);
 
     // Goes on until complete, impossible, stopped, or so many states were looked at.
     Status grow(machine::Machine& machine, const machine::Stop& stop, std::uint64_t max_states = UINT64_MAX);
@@ -38,8 +42,14 @@ class StateSpace {
     std::size_t edge_count() const { return successors_.size(); }
     std::size_t bytes() const { return bytes_ + states_.bytes(); }
     const machine::State& state(Number number) const { return states_.state(number); }
-    // None when it is not there.
-    Number find(const machine::State& state) const { return states_.find(state); }
+    // Of the state that stands for it. None when that is not there.
+    Number find(const machine::State& state) const {
+        return alike_ ? states_.find(alike_->symmetry(state).apply(state)) : states_.find(state);
+    }
+    // What a move in a state is called in the one that stands for it.
+    machine::Move rename(const machine::State& state, machine::Move move) const {
+        return alike_ ? alike_->symmetry(state).moves[ground::index(move)] : move;
+    }
 
     // Of states that were looked at. Who has a choice there; nobody where all moves are forced or the game is over.
     std::uint32_t mover(Number number) const { return movers_[number]; }
@@ -53,12 +63,14 @@ class StateSpace {
 
   private:
     bool look_at(machine::Machine& machine, Number number);
+    Number insert(const machine::State& state);
 
     Status status_ = Status::growing;
     std::size_t roles_ = 0;
     std::size_t max_bytes_;
     std::size_t bytes_ = 0;  // beside the states
     StateIndex states_;
+    std::shared_ptr<const analysis::Canonical> alike_;
     std::vector<std::uint32_t> movers_;
     std::vector<std::size_t> first_{0};  // into successors_, one more than states looked at
     std::vector<Number> successors_;

@@ -1,0 +1,115 @@
+// Symmetries of games whose symmetries are known, and that games go along with them.
+#include "analysis/symmetry.h"
+
+#include <gtest/gtest.h>
+
+#include "analysis/samples.h"
+#include "gdl/game_files.h"
+#include "machine/circuit/circuit.h"
+#include "machine/same_game.h"
+
+namespace stratagem::analysis {
+namespace {
+
+struct Game {
+    explicit Game(gdl::Description rules)
+        : description(std::move(rules)), factory(description), program(factory.circuit()->program()), index(program) {}
+    explicit Game(const std::string& name) : Game(machine::testing::bundled(name)) {}
+
+    gdl::Description description;
+    machine::MachineFactory factory;
+    const ground::Program& program;
+    RuleIndex index;
+};
+
+std::size_t count(const std::string& name) {
+    const Game game(name);
+    const Symmetries found = find_symmetries(game.index, true, {});
+    EXPECT_TRUE(found.complete);
+    return all_symmetries(game.program, found, 1000).size();
+}
+
+TEST(Symmetry, BoardsOfKnownShape) {
+    EXPECT_EQ(count("tic_tac_toe"), 8U) << "all of a square";
+    EXPECT_EQ(count("connect_four"), 2U) << "left and right";
+    EXPECT_EQ(count("breakthrough"), 2U) << "left and right";
+    EXPECT_EQ(count("english_draughts"), 1U);
+    EXPECT_EQ(count("connect_five"), 8U) << "all of a square";
+    EXPECT_EQ(count("nim"), 1U);
+}
+
+// White and black change places in a board turned round; the start, with white to move, is not kept.
+TEST(Symmetry, RolesMayBeSwapped) {
+    const Game game("breakthrough");
+    const Symmetries found = find_symmetries(game.index, false, {});
+    EXPECT_TRUE(found.complete);
+    const std::vector<Symmetry> all = all_symmetries(game.program, found, 100);
+    EXPECT_EQ(all.size(), 4U);
+    EXPECT_EQ(std::ranges::count_if(all, [](const Symmetry& one) { return one.swaps_roles(); }), 2);
+    EXPECT_EQ(std::ranges::count_if(all, [](const Symmetry& one) { return one.keeps_start; }), 2);
+}
+
+void expect_to_go_along(const Game& game, const Symmetry& symmetry, machine::Machine& machine, const State& state,
+                        std::span<const Move> joint) {
+    const State other = symmetry.apply(state);
+    ASSERT_EQ(machine.terminal(state), machine.terminal(other));
+    std::vector<Move> legal, expected;
+    std::vector<Move> other_joint(joint.size());
+    for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
+        const Role becomes = symmetry.roles[role];
+        ASSERT_EQ(machine.goal(state, Role{role}), machine.goal(other, becomes));
+        machine.legal(state, Role{role}, legal);
+        expected.clear();
+        for (const Move move : legal) expected.push_back(symmetry.moves[ground::index(move)]);
+        std::ranges::sort(expected);
+        machine.legal(other, becomes, legal);
+        ASSERT_EQ(legal, expected);
+        if (!joint.empty()) other_joint[ground::index(becomes)] = symmetry.moves[ground::index(joint[role])];
+    }
+    if (joint.empty()) return;
+    State next, other_next;
+    machine.next(state, joint, next);
+    machine.next(other, other_joint, other_next);
+    ASSERT_EQ(symmetry.apply(next), other_next);
+    ASSERT_EQ(game.program.roles.size(), joint.size());
+}
+
+TEST(Symmetry, GamesGoAlong) {
+    std::size_t generators = 0;
+    for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
+        SCOPED_TRACE(path.stem().string());
+        const Game game(machine::testing::described_file(path));
+        const auto machine = game.factory.make();
+        SampleLimits limits;
+        limits.states = 40;
+        const Samples samples(game.factory, game.program.fluents.size(), limits);
+        machine::Random random(5);
+        for (const bool keep_start : {true, false}) {
+            const Symmetries found =
+                find_symmetries(game.index, keep_start, {Deadline::after(std::chrono::seconds(20)), nullptr});
+            for (const Symmetry& symmetry : found.generators) {
+                ++generators;
+                ASSERT_TRUE(!keep_start || symmetry.keeps_start);
+                for (const Sample& sample : samples.all()) {
+                    std::vector<Move> joint, legal;
+                    for (std::uint32_t role = 0; role < machine->role_count() && !sample.terminal; ++role) {
+                        machine->legal(sample.state, Role{role}, legal);
+                        if (!legal.empty())
+                            joint.push_back(legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
+                    }
+                    if (joint.size() < machine->role_count()) joint.clear();
+                    expect_to_go_along(game, symmetry, *machine, sample.state, joint);
+                }
+            }
+        }
+    }
+    EXPECT_GT(generators, 30U);
+}
+
+TEST(Symmetry, IsNotLookedForOnceTimeIsUp) {
+    const Game game("tic_tac_toe");
+    EXPECT_FALSE(find_symmetries(game.index, true, {Deadline::after(std::chrono::seconds(0)), nullptr}).complete);
+}
+
+}  // namespace
+}  // namespace stratagem::analysis
