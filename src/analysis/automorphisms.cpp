@@ -32,8 +32,7 @@ struct Prepared {
             if (a > b) std::swap(a, b);
         }
         std::ranges::sort(edges);
-        const auto repeated = std::ranges::unique(edges);
-        edges.erase(repeated.begin(), repeated.end());
+        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
         for (const auto& [a, b] : edges) {
             ++degrees[a];
             ++degrees[b];

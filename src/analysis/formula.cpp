@@ -103,8 +103,7 @@ FormulaGraph::Edge FormulaGraph::combine(Kind kind, const std::vector<Edge>& par
     std::vector<Edge> flat;
     for (const Edge part : parts) flatten(kind, part, flat);
     std::ranges::sort(flat);
-    const auto repeated = std::ranges::unique(flat);
-    flat.erase(repeated.begin(), repeated.end());
+    flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
     std::erase(flat, neutral);
     if (std::ranges::find(flat, !neutral) != flat.end()) return !neutral;
     for (std::size_t i = 0; i + 1 < flat.size(); ++i) {

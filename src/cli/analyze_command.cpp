@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "analysis/analysis.h"
+#include "cli/board.h"
 #include "cli/run_game.h"
 #include "gdl/print.h"
 
@@ -317,10 +318,23 @@ void print_proofs(const Analysis& known) {
                fluents);
 }
 
-void print_text(const Options& options, const Analysis& known, double seconds) {
+// The initial position, where there is something to draw.
+void print_board(const gdl::Description& description, const machine::MachineFactory& factory) {
+    const Board board(look_at(factory, description));
+    if (!board.found()) return;
+    const std::unique_ptr<machine::Machine> machine = factory.make();
+    Drawing drawing;
+    drawing.colour = use_colour(stdout);
+    drawing.legend = true;
+    drawing.others = false;
+    fmt::print("{}\n", board.draw(fluents_of(*machine, machine->initial()), drawing));
+}
+
+void print_text(const Options& options, const Analysis& known, const machine::MachineFactory& factory, double seconds) {
     fmt::print("{}: {} fluents, {} moves, {} ground rules\n\n", game_name(options.game),
                with_commas(known.program->fluents.size()), with_commas(known.program->moves.size()),
                with_commas(known.program->rule_count()));
+    print_board(factory.description(), factory);
     print_type(known);
     print_structures(known);
     print_proofs(known);
@@ -353,7 +367,7 @@ int run(const Options& options, Context& context) {
     if (options.json) {
         print_json(to_json(options, *known, seconds.count()));
     } else {
-        print_text(options, *known, seconds.count());
+        print_text(options, *known, *factory, seconds.count());
     }
     return interruptible.interrupted() ? exit_code::interrupted : exit_code::success;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "evaluate/registry.h"
 #include "gdl/game_file.h"
 #include "machine/make_machine.h"
 #include "player/recipe.h"
@@ -104,8 +105,10 @@ void print_options(std::span<const Option> options) {
     }
 }
 
-int list_searches(bool json) {
-    for (const search::SearchEntry& entry : search::search_table()) {
+// What is registered with a name, a line about it, and options.
+template <typename Entry>
+int list_entries(std::span<const Entry> table, bool json) {
+    for (const Entry& entry : table) {
         if (json) {
             print_json({{"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options)}});
         } else {
@@ -121,14 +124,17 @@ int list_recipes(bool json) {
         nlohmann::json searches = nlohmann::json::array();
         for (const player::RecipeSearch& one : entry.searches) searches.push_back(one.name);
         if (json) {
-            nlohmann::json options = options_json(player::search_options(entry));
+            nlohmann::json options = options_json(player::evaluator_options(entry));
+            for (nlohmann::json& one : options_json(player::search_options(entry))) options.push_back(std::move(one));
             for (nlohmann::json& one : options_json(player::recipe_options())) options.push_back(std::move(one));
             print_json({{"name", entry.name},
                         {"about", entry.about},
                         {"searches", std::move(searches)},
+                        {"evaluator", entry.evaluator.empty() ? "constant" : entry.evaluator},
                         {"options", std::move(options)}});
         } else {
             fmt::print("{:<12}  {}\n", entry.name, entry.about);
+            print_options(player::evaluator_options(entry));
             print_options(player::search_options(entry));
         }
     }
@@ -142,8 +148,8 @@ int list_recipes(bool json) {
 }  // namespace
 
 void add_list(CLI::App& program, Context& context) {
-    CLI::App& command =
-        *program.add_subcommand("list", "Show what there is: games, recipes, searches, machines, diagnostics");
+    CLI::App& command = *program.add_subcommand(
+        "list", "Show what there is: games, recipes, evaluators, searches, machines, diagnostics");
     const auto json = std::make_shared<bool>(false);
     command.add_flag("--json", *json, "One JSON object per line");
     command.fallthrough();
@@ -159,9 +165,12 @@ void add_list(CLI::App& program, Context& context) {
     CLI::App& recipes = *command.add_subcommand("recipes", "The ways to play, for --players and --recipe");
     recipes.fallthrough();
     recipes.callback([json, &context] { context.exit_code = list_recipes(*json); });
+    CLI::App& evaluators = *command.add_subcommand("evaluators", "The ways to judge a state, with their options");
+    evaluators.fallthrough();
+    evaluators.callback([json, &context] { context.exit_code = list_entries(evaluate::evaluator_table(), *json); });
     CLI::App& searches = *command.add_subcommand("searches", "The searches recipes are made of, with their options");
     searches.fallthrough();
-    searches.callback([json, &context] { context.exit_code = list_searches(*json); });
+    searches.callback([json, &context] { context.exit_code = list_entries(search::search_table(), *json); });
     command.require_subcommand(1);
     command.footer(examples({"stratagem list games", "stratagem list recipes", "stratagem list games --json"}));
 }

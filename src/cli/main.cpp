@@ -33,6 +33,7 @@ int run(int argc, char** argv) {
     add_perft(program, context);
     add_bench(program, context);
     add_analyze(program, context);
+    add_evaluate(program, context);
     add_match(program, context);
     add_play(program, context);
     add_serve(program, context);

@@ -13,6 +13,7 @@ void Mind::prepare(const std::atomic<bool>* abort) {
     settings.search.threads = settings_.threads;
     settings.search.table_megabytes = settings_.table_megabytes;
     settings.facts_seconds = settings_.facts_seconds;
+    settings.evaluator_seconds = settings_.evaluator_seconds;
     settings.solve_seconds = settings_.solve_seconds;
     settings.role = role_;
     settings.abort = abort;

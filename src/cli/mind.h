@@ -17,6 +17,7 @@ struct MindSettings {
     std::size_t threads = 1;
     std::size_t table_megabytes = 128;
     double facts_seconds = 0.3;
+    double evaluator_seconds = 2;
     double solve_seconds = 2;
 };
 

@@ -54,6 +54,7 @@ void PlaySession::make_minds() {
     MindSettings mind;
     mind.threads = settings_.threads;
     mind.facts_seconds = std::clamp(settings_.clock * 0.2, 0.05, 1.0);
+    mind.evaluator_seconds = std::clamp(settings_.clock * 0.5, 0.3, 5.0);
     mind.solve_seconds = std::clamp(settings_.clock * 0.5, 0.2, 5.0);
     std::vector<std::unique_ptr<Mind>> minds(game_.role_count());
     std::size_t next = 0;

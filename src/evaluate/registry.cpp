@@ -1,7 +1,8 @@
 #include "evaluate/registry.h"
 
-#include <algorithm>
 #include <array>
+
+#include "evaluate/fuzzy/fuzzy.h"
 
 namespace stratagem::evaluate {
 
@@ -11,17 +12,22 @@ std::shared_ptr<const Evaluator> make_constant(const Material&, const OptionValu
     return std::make_shared<ConstantEvaluator>();
 }
 
-constexpr std::array evaluators{
-    EvaluatorEntry{"constant", "every state is worth the same: what blind search uses", {}, make_constant},
-};
-
 }  // namespace
 
-std::span<const EvaluatorEntry> evaluator_table() { return evaluators; }
+// Every evaluator there is, the plainest first.
+std::span<const EvaluatorEntry> evaluator_table() {
+    static const std::array table{
+        EvaluatorEntry{"constant", "every state is worth the same: what blind search uses", {}, make_constant},
+        fuzzy_entry,
+    };
+    return table;
+}
 
 const EvaluatorEntry* find_evaluator(std::string_view name) {
-    const auto found = std::ranges::find(evaluators, name, &EvaluatorEntry::name);
-    return found == evaluators.end() ? nullptr : &*found;
+    for (const EvaluatorEntry& entry : evaluator_table()) {
+        if (entry.name == name) return &entry;
+    }
+    return nullptr;
 }
 
 }  // namespace stratagem::evaluate

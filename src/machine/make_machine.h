@@ -63,6 +63,7 @@ class MachineFactory {
     // Pre: the description passed the check; it must outlive the factory. Throws InvalidRules.
     explicit MachineFactory(const gdl::Description& description, const MachineOptions& options = {});
 
+    const gdl::Description& description() const { return *description_; }
     // What will really be made; differs from what was asked for when note() says why.
     MachineKind kind() const { return kind_; }
     // Why the circuit is not used although it was asked for; empty otherwise.

@@ -5,7 +5,8 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "evaluate/evaluator.h"
+#include "analysis/analysis.h"
+#include "evaluate/registry.h"
 #include "search/solve/solve.h"
 
 namespace stratagem::player {
@@ -40,6 +41,35 @@ void choose_search(Engine& engine, const Recipe& recipe, const search::SearchSet
         return;
     }
     throw std::runtime_error(fmt::format("recipe '{}' has no search for this kind of game", recipe.text()));
+}
+
+// The constant one where the recipe wants no other, or where it cannot be made.
+std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
+                                                          const std::shared_ptr<const machine::MachineFactory>& factory,
+                                                          const EngineSettings& settings) {
+    const auto constant = std::make_shared<evaluate::ConstantEvaluator>();
+    if (recipe.entry() == nullptr || recipe.entry()->evaluator.empty()) return constant;
+    const evaluate::EvaluatorEntry* entry = evaluate::find_evaluator(recipe.entry()->evaluator);
+    if (entry == nullptr) throw std::runtime_error(fmt::format("recipe '{}' has no evaluator", recipe.text()));
+    const auto start = Deadline::Clock::now();
+    const auto log = [&](const std::string& line) {
+        if (settings.log) settings.log(line);
+    };
+    evaluate::Material material;
+    material.factory = factory;
+    material.stop = within(settings.evaluator_seconds, settings.abort);
+    material.log = log;
+    analysis::AnalysisOptions options;
+    options.stop = within(settings.evaluator_seconds * 0.5, settings.abort);
+    options.seed = settings.search.seed;
+    if (auto known = analysis::analyze(factory->description(), *factory, options)) {
+        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
+    }
+    const auto made = entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
+    const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
+    log(made ? fmt::format("evaluator '{}' made in {:.2f} s", entry->name, seconds.count())
+             : fmt::format("no evaluator '{}' for this game: every state is worth the same", entry->name));
+    return made ? made : constant;
 }
 
 // A search that others may hold as well.
@@ -91,7 +121,7 @@ std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const 
                                     const EngineSettings& settings) {
     auto engine = std::make_unique<Engine>();
     engine->game.factory = std::move(factory);
-    engine->game.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
+    engine->game.evaluator = make_evaluator(recipe, engine->game.factory, settings);
     engine->game.facts =
         search::observe(*engine->game.factory, within(settings.facts_seconds, settings.abort), settings.search.seed);
     if (settings.log) settings.log(facts_text(engine->game.facts));

@@ -20,6 +20,7 @@ using Log = std::function<void(std::string_view)>;
 struct EngineSettings {
     search::SearchSettings search;             // what the recipe says goes before
     double facts_seconds = 1;                  // for observing random games
+    double evaluator_seconds = 5;              // for knowing the game and judging states, if the recipe wants that
     double solve_seconds = 5;                  // for solving, if the recipe wants that
     machine::Role role{0};                     // for whom
     const std::atomic<bool>* abort = nullptr;  // ends observing and solving early

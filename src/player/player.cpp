@@ -92,12 +92,13 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
         const BuiltGame::Factory factory =
             settings.prepared ? settings.prepared : build(*description, settings.machine, *journal);
         built->publish(factory);
-        // Observing is worth a tenth of what is left of the start clock and solving half of it; after it there is only
-        // time to look at a few games.
+        // Observing is worth a tenth of what is left of the start clock, and judging states or solving half of it;
+        // after it there is only time to look at a few games.
         const double left = std::max(0.0, seconds_between(Deadline::Clock::now(), start_deadline));
         EngineSettings engine_settings;
         engine_settings.search = settings.search;
         engine_settings.facts_seconds = std::clamp(left * 0.1, 0.02, 2.0);
+        engine_settings.evaluator_seconds = std::max(left * 0.5, 0.1);
         engine_settings.solve_seconds = left * 0.5;
         engine_settings.role = role;
         engine_settings.abort = &abort;
@@ -116,6 +117,7 @@ std::shared_ptr<Thinker> Player::make_interim() {
         engine_settings.search = settings.search;
         engine_settings.search.table_megabytes = std::min<std::size_t>(settings.search.table_megabytes, 64);
         engine_settings.facts_seconds = play.count() * 0.2;
+        engine_settings.evaluator_seconds = play.count() * 0.3;
         engine_settings.solve_seconds = 0;
         engine_settings.role = role;
         engine_settings.abort = &abort;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "evaluate/registry.h"
+
 namespace stratagem::player {
 
 namespace {
@@ -35,6 +37,8 @@ constexpr std::array recipes{
     RecipeEntry{"uct", "Monte-Carlo tree search with everything that helps", uct_searches},
     RecipeEntry{"mcts-plain", "Monte-Carlo tree search without enhancements, the yardstick for uct", plain_searches},
     RecipeEntry{"solve", "perfect play where the game is small enough, tree search elsewhere", solve_searches},
+    RecipeEntry{"flux", "Fluxplayer: fuzzy truth of goals and end, under non-uniform tree search by kind of game",
+                tree_searches, false, "fuzzy"},
     RecipeEntry{"best", "what plays best in this kind of game: solves small ones, else single-player search or uct",
                 best_searches, true},
 };
@@ -47,9 +51,11 @@ constexpr std::array common_options{
 
 std::string_view name_of(std::string_view item) { return item.substr(0, item.find('=')); }
 
-bool is_common(std::string_view item) {
-    return std::ranges::any_of(common_options, [&](const Option& option) { return option.name == name_of(item); });
+bool is_one_of(std::span<const Option> options, std::string_view item) {
+    return std::ranges::any_of(options, [&](const Option& option) { return option.name == name_of(item); });
 }
+
+bool is_common(std::string_view item) { return is_one_of(common_options, item); }
 
 std::vector<std::string> items_of(std::string_view options) {
     std::vector<std::string> items;
@@ -102,6 +108,11 @@ std::span<const Option> search_options(const RecipeEntry& entry) {
     return found == nullptr ? std::span<const Option>{} : found->options;
 }
 
+std::span<const Option> evaluator_options(const RecipeEntry& entry) {
+    const evaluate::EvaluatorEntry* found = evaluate::find_evaluator(entry.evaluator);
+    return found == nullptr ? std::span<const Option>{} : found->options;
+}
+
 Recipe::Recipe(std::string_view text)
     : text_(without_spaces(text)), common_(common_values(options_part(text_))), given_(items_of(options_part(text_))) {
     const std::string_view name = std::string_view(text_).substr(0, text_.find(':'));
@@ -110,8 +121,13 @@ Recipe::Recipe(std::string_view text)
         throw OptionError(fmt::format("there is no recipe '{}'; there are: {}", name, recipe_names()));
     }
     std::erase_if(given_, is_common);
+    const auto judges = std::ranges::stable_partition(
+        given_, [&](const std::string& item) { return !is_one_of(evaluator_options(*entry_), item); });
+    given_evaluator_.assign(judges.begin(), judges.end());
+    given_.erase(judges.begin(), judges.end());
     try {
         // Only to hear of mistakes before any game is prepared.
+        OptionValues(evaluator_options(*entry_), options_for_evaluator());
         if (!given_.empty()) OptionValues(search_options(*entry_), options_for(entry_->searches.front()));
     } catch (const OptionError& fault) {
         throw OptionError(fmt::format("recipe '{}': {}", name, fault.what()));
@@ -131,6 +147,8 @@ std::string Recipe::options_for(const RecipeSearch& chosen) const {
     }
     return fmt::format("{}", fmt::join(items, ","));
 }
+
+std::string Recipe::options_for_evaluator() const { return fmt::format("{}", fmt::join(given_evaluator_, ",")); }
 
 std::optional<std::size_t> Recipe::threads() const {
     const auto given = static_cast<std::size_t>(common_.integer("threads"));

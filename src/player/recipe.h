@@ -1,8 +1,8 @@
 // A recipe: how a player plays, said before any game is known.
 //
-// It names a search for each kind of game, with options, and is bound to a game later (engine.h). Written as a name,
-// or as a name with options of the search it names first: "uct", "uct:exploration=0.7,rave=on". The options `threads`,
-// `table` and `ponder` belong to every recipe.
+// It names a search for each kind of game and an evaluator, with options, and is bound to a game later (engine.h).
+// Written as a name, or as a name with options of its evaluator or of the search it names first: "uct",
+// "uct:exploration=0.7,rave=on". The options `threads`, `table` and `ponder` belong to every recipe.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +33,8 @@ struct RecipeEntry {
     std::span<const RecipeSearch> searches;
     // Part of the start clock goes into solving the game; what is solved is played by the solver.
     bool solve_first = false;
+    // What states are judged by, where they are not all worth the same.
+    std::string_view evaluator = {};
 };
 
 std::span<const RecipeEntry> recipe_table();
@@ -41,6 +43,8 @@ const RecipeEntry* find_recipe(std::string_view name);
 std::span<const Option> recipe_options();
 // Those of its first search; none for recipes that choose among searches, and where that search is not registered.
 std::span<const Option> search_options(const RecipeEntry& entry);
+// None for recipes without an evaluator.
+std::span<const Option> evaluator_options(const RecipeEntry& entry);
 
 class Recipe {
   public:
@@ -59,6 +63,8 @@ class Recipe {
     const MakeSearch& make() const { return make_; }
     // What the entry says of one of its searches, and on top of it what people gave.
     std::string options_for(const RecipeSearch& chosen) const;
+    // What people gave of the evaluator's options.
+    std::string options_for_evaluator() const;
 
     // Nothing where the recipe leaves it to the player's settings.
     std::optional<std::size_t> threads() const;
@@ -70,7 +76,8 @@ class Recipe {
     const RecipeEntry* entry_ = nullptr;
     MakeSearch make_;
     OptionValues common_;
-    std::vector<std::string> given_;  // options of the first search: "name=value"
+    std::vector<std::string> given_;            // options of the first search: "name=value"
+    std::vector<std::string> given_evaluator_;  // of the evaluator
 };
 
 // Recipes separated by commas. What follows a comma and has a '=' before any ':' continues the options of the recipe

@@ -137,7 +137,7 @@ TEST_P(AllRecipes, PlayLegally) {
 
 INSTANTIATE_TEST_SUITE_P(Recipes, AllRecipes,
                          ::testing::Values("random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct",
-                                           "mcts-plain", "solve", "best"),
+                                           "mcts-plain", "solve", "flux", "best"),
                          [](const auto& one) {
                              std::string name = one.param;
                              std::ranges::replace(name, '-', '_');

@@ -1,4 +1,4 @@
-"""Tests of the commands that let the program play: match, bench search, list recipes, list searches.
+"""Tests of the commands that let the program play: match, bench search, evaluate, list recipes and the like.
 
     player_cli_test.py PROGRAM SOURCE_FOLDER [unittest arguments, such as MatchTest.test_a_match]
 """
@@ -14,7 +14,8 @@ import unittest
 from cli_test import GAMES, PROGRAM, SUCCESS, USAGE, CliTest
 
 INTERRUPTED = 130
-RECIPES = {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "best"}
+RECIPES = {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux",
+           "best"}
 
 
 class ListPlayersTest(CliTest):
@@ -37,6 +38,70 @@ class ListPlayersTest(CliTest):
                 self.assertIn(option["kind"], ("flag", "integer", "real", "choice"))
                 self.assertTrue(option["help"], option)
                 self.assertIn(f"{option['name']}={option['default']}", text)
+
+
+    def test_evaluators(self):
+        found = {one["name"]: one for one in self.objects("list", "evaluators", "--json")}
+        self.assertLessEqual({"constant", "fuzzy"}, set(found))
+        named = {one["evaluator"] for one in self.objects("list", "recipes", "--json")}
+        self.assertLessEqual(named, set(found), "every recipe names an evaluator there is")
+        self.assertTrue(all(name in self.data("list", "evaluators") for name in found))
+
+
+class EvaluateTest(CliTest):
+    def evaluate(self, *arguments):
+        return self.objects("evaluate", *arguments, "--json")
+
+    def test_values_of_all_roles(self):
+        found = self.evaluate("tic_tac_toe", "--evaluator", "fuzzy")
+        self.assertEqual([one["role"] for one in found], ["x", "o"])
+        for one in found:
+            self.assertTrue(0 < one["value"] < 100)
+            self.assertFalse(one["terminal"])
+            self.assertNotIn("children", one)
+
+    def test_children_come_best_first(self):
+        (found,) = self.evaluate("tic_tac_toe", "--evaluator", "fuzzy", "--role", "x", "--children")
+        values = [child["value"] for child in found["children"]]
+        self.assertEqual(len(values), 9)
+        self.assertEqual(values, sorted(values, reverse=True))
+        self.assertEqual(found["children"][0]["moves"], ["(mark 2 2)", "noop"], "the centre is on most lines")
+        (first,) = self.evaluate("tic_tac_toe", "--evaluator", "fuzzy", "--role", "x", "--moves", "(mark 2 2)")
+        self.assertEqual(first["value"], values[0])
+
+    def test_moves_and_fluents_name_the_same_state(self):
+        state = ("(cell 1 1 x) (cell 2 2 o) (true (cell 1 2 blank)) (CELL 1 3 blank) (cell 2 1 blank) (cell 2 3 blank)"
+                 "(cell 3 1 blank) (cell 3 2 blank) (cell 3 3 blank) (control x)")
+        by_state = self.evaluate("tic_tac_toe", "--evaluator", "fuzzy", "--state", state)
+        self.assertEqual(by_state, self.evaluate("tic_tac_toe", "--evaluator", "fuzzy", "--state", f"({state})"))
+        for moves in ("(mark 1 1) (mark 2 2)", "(mark 1 1) noop; noop (mark 2 2)", "(Mark 1 1) noop (mark 2 2)"):
+            self.assertEqual(by_state, self.evaluate("tic_tac_toe", "--evaluator", "fuzzy", "--moves", moves), moves)
+
+    def test_explanations(self):
+        (found,) = self.evaluate("breakthrough", "--evaluator", "fuzzy", "--role", "white", "--explain")
+        self.assertTrue(found["explanation"]["text"])
+        self.assertTrue(found["explanation"]["parts"])
+        text = self.data("evaluate", "breakthrough", "--evaluator", "fuzzy", "--role", "white", "--explain")
+        self.assertIn(found["explanation"]["parts"][0]["text"], text)
+
+    def test_ends_are_worth_their_goals(self):
+        moves = "(mark 1 1) (mark 2 1) (mark 1 2) (mark 2 2) (mark 1 3)"
+        found = self.evaluate("tic_tac_toe", "--evaluator", "fuzzy", "--moves", moves, "--children")
+        self.assertEqual([(one["value"], one["terminal"], one["children"]) for one in found],
+                         [(100, True, []), (0, True, [])])
+
+    def test_mistakes_are_named(self):
+        for arguments, words in (
+                (("--evaluator", "magic"), "there are: constant"),
+                (("--evaluator", "fuzzy:power=x"), "power"),
+                (("--evaluator", "fuzzy", "--moves", "(mark 9 9)"), "no legal move of x"),
+                (("--evaluator", "fuzzy", "--state", "(cell 1 1"), "missing"),
+                (("--evaluator", "fuzzy", "--state", "(cell 9 9 x)"), "no fluent '(cell 9 9 x)'"),
+                (("--evaluator", "fuzzy", "--role", "z"), "there are: x, o"),
+                (("--evaluator", "fuzzy", "--state", "a", "--moves", "b"), "--state")):
+            code, out, err = self.run_program("evaluate", "tic_tac_toe", *arguments)
+            self.assertEqual((code, out), (USAGE, ""), arguments)
+            self.assertIn(words, err)
 
 
 class MatchTest(CliTest):

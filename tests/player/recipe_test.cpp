@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "evaluate/registry.h"
 #include "machine/machine_games.h"
 #include "player/engine.h"
 #include "player/margin.h"
@@ -25,7 +26,7 @@ TEST(Recipe, TableHasWhatIsPromised) {
         EXPECT_EQ(find_recipe(entry.name), &entry);
     }
     for (const char* name :
-         {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "best"}) {
+         {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux", "best"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }
@@ -69,6 +70,35 @@ TEST(Recipe, GivesOptionsToItsFirstSearch) {
     const Recipe recipe("uct:" + given + ",threads=3");
     EXPECT_EQ(recipe.options_for(recipe.entry()->searches.front()), given);
     EXPECT_EQ(recipe.options_for({"other", "a=b"}), "a=b");
+}
+
+TEST(Recipe, GivesOptionsToItsEvaluator) {
+    for (const RecipeEntry& entry : recipe_table()) {
+        if (entry.evaluator.empty()) {
+            EXPECT_THAT(evaluator_options(entry), IsEmpty()) << entry.name;
+        } else {
+            EXPECT_NE(evaluate::find_evaluator(entry.evaluator), nullptr) << entry.name;
+        }
+    }
+    const Recipe recipe("flux:power=10,threads=2,orders=off");
+    EXPECT_EQ(recipe.options_for_evaluator(), "power=10,orders=off");
+    EXPECT_EQ(recipe.options_for(recipe.entry()->searches.front()), "");
+    EXPECT_EQ(recipe.threads(), 2u);
+    EXPECT_THAT([] { Recipe("flux:power=lots"); }, ThrowsMessage<OptionError>(HasSubstr("power")));
+    EXPECT_THAT([] { Recipe("uct:power=10"); }, ThrowsMessage<OptionError>(HasSubstr("power")));
+}
+
+// The evaluator of the recipe is what the search gets, and its options are those given.
+TEST(Recipe, EnginesHaveTheEvaluatorTheyName) {
+    const gdl::Description game = machine::testing::bundled("breakthrough");
+    const auto factory = std::make_shared<const machine::MachineFactory>(game);
+    const auto value_by = [&](const char* recipe) {
+        const auto engine = make_engine(Recipe(recipe), factory, {});
+        return engine->game.evaluator->value(factory->make()->initial(), machine::Role{0});
+    };
+    EXPECT_EQ(value_by("blind"), 50);
+    EXPECT_NE(value_by("flux"), 50);
+    EXPECT_NE(value_by("flux"), value_by("flux:power=5"));
 }
 
 TEST(Recipe, ListsMayHaveOptionsWithCommas) {

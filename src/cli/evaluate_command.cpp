@@ -1,0 +1,258 @@
+// stratagem evaluate: what a state is worth, and why.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/board.h"
+#include "cli/position.h"
+#include "cli/run_game.h"
+#include "evaluate/registry.h"
+#include "machine/machine_text.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+using evaluate::Explanation;
+using machine::Machine;
+using machine::Move;
+using machine::Role;
+using machine::State;
+
+struct Options {
+    std::string game;
+    std::optional<gdl::Notation> notation;
+    std::string evaluator;
+    std::string state;
+    std::string moves;
+    std::string role;
+    double seconds = 5;
+    std::uint64_t seed = 1;
+    bool children = false;
+    bool explain = false;
+    bool json = false;
+};
+
+// Where a joint move leads, and what that is worth.
+struct Child {
+    std::vector<std::string> moves;
+    double value = 0;
+    bool terminal = false;
+};
+
+constexpr std::size_t most_children = 10'000;
+
+// Goals are what ends are worth; an evaluator is asked about everything else.
+double worth(Machine& machine, evaluate::Evaluation& opinions, const State& state, Role role, bool& terminal) {
+    terminal = machine.terminal(state);
+    return terminal ? machine.goal(state, role).value_or(0) : opinions.value(state, role);
+}
+
+std::vector<Child> children_of(Machine& machine, const evaluate::Evaluator& evaluator, const State& state, Role role) {
+    std::vector<std::vector<Move>> legal(machine.role_count());
+    for (std::uint32_t i = 0; i < legal.size(); ++i) {
+        machine.legal(state, Role{i}, legal[i]);
+        if (legal[i].empty()) return {};
+    }
+    const auto opinions = evaluator.start();
+    std::vector<Child> children;
+    std::vector<std::size_t> place(legal.size(), 0);
+    std::vector<Move> joint(legal.size());
+    State next;
+    for (bool more = true; more && children.size() < most_children;) {
+        for (std::size_t i = 0; i < joint.size(); ++i) joint[i] = legal[i][place[i]];
+        machine.next(state, joint, next);
+        Child child;
+        for (const Move move : joint) child.moves.push_back(machine.move_name(move));
+        child.value = worth(machine, *opinions, next, role, child.terminal);
+        children.push_back(std::move(child));
+        more = false;
+        for (std::size_t i = joint.size(); i-- > 0 && !more;) {
+            more = ++place[i] < legal[i].size();
+            if (!more) place[i] = 0;
+        }
+    }
+    std::ranges::stable_sort(children, std::greater{}, &Child::value);
+    return children;
+}
+
+nlohmann::json to_json(const Explanation& explanation) {
+    nlohmann::json parts = nlohmann::json::array();
+    for (const Explanation& part : explanation.parts) parts.push_back(to_json(part));
+    nlohmann::json result{{"text", explanation.text}, {"value", explanation.value}};
+    if (!parts.empty()) result["parts"] = std::move(parts);
+    return result;
+}
+
+void print_tree(const Explanation& explanation, std::size_t depth) {
+    fmt::print("{:>{}}{:7.3f}  {}\n", "", 2 + 2 * depth, explanation.value, explanation.text);
+    for (const Explanation& part : explanation.parts) print_tree(part, depth + 1);
+}
+
+// What is said of one role.
+class Report {
+  public:
+    Report(const Options& options, Machine& machine, const evaluate::Evaluator& evaluator)
+        : options_(options), machine_(machine), evaluator_(evaluator) {}
+
+    void about(const State& state, Role role) const {
+        bool terminal = false;
+        const double value = worth(machine_, *evaluator_.start(), state, role, terminal);
+        std::vector<Child> children;
+        if (options_.children && !terminal) children = children_of(machine_, evaluator_, state, role);
+        std::optional<Explanation> why;
+        if (options_.explain) {
+            why = terminal ? Explanation{"the game is over: the value is the goal", value, {}}
+                           : evaluator_.explain(state, role);
+        }
+        if (options_.json) return print(role, value, terminal, children, why);
+        fmt::print("{:<12} {:.6g}{}\n", machine_.role_name(role), value, terminal ? "  (the game is over)" : "");
+        for (const Child& child : children) {
+            fmt::print("  {:>10.6g}  {}{}\n", child.value, fmt::join(child.moves, " "),
+                       child.terminal ? "  (ends)" : "");
+        }
+        if (children.size() == most_children) fmt::print("  … only the first {} were looked at\n", most_children);
+        if (why) print_tree(*why, 0);
+    }
+
+  private:
+    void print(Role role, double value, bool terminal, const std::vector<Child>& children,
+               const std::optional<Explanation>& why) const {
+        nlohmann::json result{{"game", game_name(options_.game)},
+                              {"evaluator", options_.evaluator},
+                              {"role", machine_.role_name(role)},
+                              {"value", value},
+                              {"terminal", terminal}};
+        if (options_.children) {
+            nlohmann::json list = nlohmann::json::array();
+            for (const Child& child : children) {
+                list.push_back({{"moves", child.moves}, {"value", child.value}, {"terminal", child.terminal}});
+            }
+            result["children"] = std::move(list);
+        }
+        if (why) result["explanation"] = to_json(*why);
+        print_json(result);
+    }
+
+    const Options& options_;
+    Machine& machine_;
+    const evaluate::Evaluator& evaluator_;
+};
+
+// Those asked for: one, or all but chance.
+std::vector<Role> roles_for(const Machine& machine, const std::string& wanted) {
+    std::vector<Role> roles;
+    for (std::uint32_t i = 0; i < machine.role_count(); ++i) {
+        const std::string name = machine.role_name(Role{i});
+        if (wanted.empty() ? name != "random" : name == wanted) roles.push_back(Role{i});
+    }
+    if (roles.empty() && !wanted.empty()) {
+        throw PositionError(
+            fmt::format("there is no role '{}'; there are: {}", wanted, fmt::join(machine::role_names(machine), ", ")));
+    }
+    return roles;
+}
+
+std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
+                                                const std::shared_ptr<const machine::MachineFactory>& factory,
+                                                const evaluate::EvaluatorEntry& entry, const OptionValues& values,
+                                                const Interruptible& interruptible) {
+    std::vector<std::string> said;  // of interest only if it fails
+    const Waiting waiting(fmt::format("working out how to judge {}", game_name(options.game)));
+    const auto seconds = std::chrono::duration<double>(options.seconds);
+    analysis::AnalysisOptions settings;
+    settings.stop = interruptible.stop(Deadline::after(seconds * 0.5));
+    settings.seed = options.seed;
+    evaluate::Material material;
+    material.factory = factory;
+    material.stop = interruptible.stop(Deadline::after(seconds));
+    material.log = [&](const std::string& line) { said.push_back(line); };
+    if (auto known = analysis::analyze(factory->description(), *factory, settings)) {
+        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
+    }
+    auto made = entry.make(material, values);
+    for (const std::string& line : said) {
+        if (!made) fmt::print(stderr, "stratagem: {}\n", line);
+    }
+    return made;
+}
+
+int run(const Options& options, Context& context) {
+    const std::string name = options.evaluator.substr(0, options.evaluator.find(':'));
+    const evaluate::EvaluatorEntry* entry = evaluate::find_evaluator(name);
+    if (entry == nullptr) {
+        std::vector<std::string_view> names;
+        for (const evaluate::EvaluatorEntry& one : evaluate::evaluator_table()) names.push_back(one.name);
+        throw PositionError(fmt::format("there is no evaluator '{}'; there are: {}", name, fmt::join(names, ", ")));
+    }
+    const OptionValues values(entry->options,
+                              name.size() < options.evaluator.size() ? options.evaluator.substr(name.size() + 1) : "");
+    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    if (!description) return context.exit_code;
+    const Interruptible interruptible;
+    const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, {});
+    const std::unique_ptr<Machine> machine = factory->make();
+    State state = machine->initial();
+    if (!options.state.empty()) state = state_of_fluents(*machine, options.state);
+    if (!options.moves.empty()) state = state_after_moves(*machine, options.moves);
+    const std::vector<Role> roles = roles_for(*machine, options.role);
+    const std::shared_ptr<const evaluate::Evaluator> evaluator = make(options, factory, *entry, values, interruptible);
+    if (interruptible.interrupted()) return exit_code::interrupted;
+    if (!evaluator) {
+        fmt::print(stderr, "stratagem: no evaluator '{}' for {} within {} s\n", name, game_name(options.game),
+                   options.seconds);
+        return exit_code::limit;
+    }
+    if (!options.json) {
+        const Board board(look_at(*factory, *description));
+        Drawing drawing;
+        drawing.colour = use_colour(stdout);
+        fmt::print("{}\n", board.draw(fluents_of(*machine, state), drawing));
+    }
+    const Report report(options, *machine, *evaluator);
+    for (const Role role : roles) report.about(state, role);
+    return exit_code::success;
+}
+
+int checked_run(const Options& options, Context& context) {
+    try {
+        return run(options, context);
+    } catch (const PositionError& fault) {
+        fmt::print(stderr, "stratagem: {}\n", fault.what());
+    } catch (const OptionError& fault) {
+        fmt::print(stderr, "stratagem: --evaluator: {}\n", fault.what());
+    }
+    return exit_code::usage;
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& program, Context& context) {
+    CLI::App& command =
+        *program.add_subcommand("evaluate", "What a state is worth to each role, by rules alone, and why");
+    const auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
+        ->required();
+    command.add_option("--evaluator", options->evaluator, "Name, with options after a colon: see list evaluators")
+        ->required();
+    CLI::Option* state = command.add_option("--state", options->state, "The fluents that hold; else the initial state");
+    command.add_option("--moves", options->moves, "The moves that lead to the state, from the initial one")
+        ->excludes(state);
+    command.add_option("--role", options->role, "For this role only");
+    command.add_flag("--children", options->children, "Also every state one step on, the best first");
+    command.add_flag("--explain", options->explain, "Which sub-goals the value comes from");
+    command.add_option("--seconds", options->seconds, "Time for making the evaluator")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--seed", options->seed, "Of the random games looked at")->capture_default_str();
+    add_notation_option(command, options->notation);
+    command.add_flag("--json", options->json, "One JSON object for each role");
+    command.footer(examples({"stratagem evaluate tic_tac_toe --evaluator fuzzy --moves \"(mark 2 2)\" --explain",
+                             "stratagem evaluate breakthrough --evaluator fuzzy --children --role white",
+                             "stratagem evaluate connect_four --evaluator fuzzy:power=10 --json"}));
+    command.callback(
+        [options, &context] { context.exit_code = guarded([&] { return checked_run(*options, context); }); });
+}
+
+}  // namespace stratagem::cli

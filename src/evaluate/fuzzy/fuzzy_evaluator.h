@@ -1,0 +1,121 @@
+// Fluxplayer's evaluation function: how true the goals are, in fuzzy logic (Schiffel and Thielscher 2007).
+//
+// The conditions of all goals and of the end are one graph over fluents, for all roles. For each goal value the truth
+// of its condition is combined with that of the end of the game: while the goal is not met, the end is to be avoided,
+// and once it is, to be sought. The values of all goals are then put together.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "analysis/formula.h"
+#include "evaluate/evaluator.h"
+#include "evaluate/fuzzy/least_model.h"
+#include "evaluate/fuzzy/nearness.h"
+#include "evaluate/fuzzy/network.h"
+
+namespace stratagem::evaluate::fuzzy {
+
+class Work;
+
+class FuzzyEvaluator final : public Evaluator {
+  public:
+    // `analysis` may be null: then there are no structures. Throws Interrupted when told to stop.
+    struct Interrupted {};
+    FuzzyEvaluator(std::shared_ptr<const ground::Program> program, std::shared_ptr<const analysis::Analysis> analysis,
+                   const Settings& settings, const machine::Stop& stop = {});
+
+    // From nothing: what many states in a row are asked by is start().
+    double value(const machine::State& state, machine::Role role) const override;
+    Explanation explain(const machine::State& state, machine::Role role) const override;
+    std::unique_ptr<Evaluation> start() const override;
+
+    // How true the condition of each goal of the role is in the last state of the work, by ascending goal value.
+    struct GoalTruth {
+        int goal = 0;
+        double truth = 0;
+    };
+    std::vector<GoalTruth> goal_truths(const Work& work, machine::Role role) const;
+    // And that of the end.
+    double terminal_truth(const Work& work) const;
+
+    const Settings& settings() const { return settings_; }
+    std::size_t node_count() const { return network_.size(); }
+    std::size_t edge_count() const { return network_.edge_count(); }
+    std::size_t recursive_rules() const { return recursion_->rule_count(); }
+    std::size_t comparison_count() const { return rewritten_ ? rewritten_->comparisons.size() : 0; }
+    std::size_t measured_groups() const { return nearness_ ? nearness_->group_count() : 0; }
+
+  private:
+    friend class Work;
+    friend class Explainer;
+    using Code = Network::Code;
+    using Graph = analysis::FormulaGraph;
+
+    struct Goal {
+        int value = 0;
+        Graph::Edge condition;
+        Code code = 0;
+    };
+
+    void add_conditions(const machine::Stop& stop);
+    void add_comparisons();
+    void build_network();
+    void find_nearness();
+    std::uint32_t add_node(std::uint32_t number, bool crisp);
+    Code code_of(Graph::Edge edge) const { return image_[edge.node()] ^ (edge.negated() ? 1U : 0U); }
+    const Comparison* comparison(const Graph::Node& node) const;
+    template <typename Use>
+    void for_each_part(std::uint32_t node, Use&& use) const;
+    std::vector<bool> fuzzy_nodes(bool with_end) const;
+    std::vector<std::uint32_t> needed_nodes() const;
+
+    // Of the goal together with the end, in [0, 1].
+    double prospect(const Network::Values& values, Code goal) const;
+    double value(const Network::Values& values, machine::Role role) const;
+
+    static constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+    std::shared_ptr<const ground::Program> program_;
+    std::shared_ptr<const analysis::Analysis> analysis_;
+    Settings settings_;
+    std::shared_ptr<const analysis::RuleIndex> rules_;
+    std::unique_ptr<const Rewritten> rewritten_;                  // null without comparisons
+    std::unique_ptr<const analysis::RuleIndex> rewritten_rules_;  // of it
+    Graph graph_;
+    std::vector<std::vector<Graph::Edge>> inputs_;  // by comparison
+    std::vector<std::vector<Goal>> goals_;          // by role, ascending values
+    Graph::Edge terminal_condition_;
+    Code terminal_ = 0;
+    Network network_;
+    std::vector<Code> image_;                    // by node of the graph; none: not needed
+    std::vector<std::uint32_t> leaf_of_;         // by fluent: its node in the network, or none
+    std::vector<std::uint32_t> recursive_leaf_;  // by place in recursion_
+    std::vector<bool> watched_;                  // by fluent: recursion_ depends on it
+    std::optional<LeastModel> recursion_;
+    std::optional<Nearness> nearness_;
+};
+
+// The values of one state after another, for one thread.
+class Work final : public Evaluation {
+  public:
+    explicit Work(const FuzzyEvaluator& evaluator);
+
+    double value(const machine::State& state, machine::Role role) override;
+    void move_to(const machine::State& state);
+    const Network::Values& values() const { return values_; }
+
+  private:
+    void flip(Fluent fluent, bool holds);
+
+    const FuzzyEvaluator& evaluator_;
+    Network::Values values_;
+    LeastModel::Memory recursion_;
+    Nearness::Memory nearness_;
+    std::vector<std::uint64_t> words_;  // of the state
+    bool recursion_changed_ = true;
+    bool fresh_ = true;
+};
+
+}  // namespace stratagem::evaluate::fuzzy
