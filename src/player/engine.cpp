@@ -43,11 +43,38 @@ void choose_search(Engine& engine, const Recipe& recipe, const search::SearchSet
     throw std::runtime_error(fmt::format("recipe '{}' has no search for this kind of game", recipe.text()));
 }
 
-// The constant one where the recipe wants no other, or where it cannot be made.
+// Seconds for one value, by the first states of a game: where they follow each other, as in a search.
+double cost_of_value(const evaluate::Evaluator& evaluator, const machine::MachineFactory& factory) {
+    const std::unique_ptr<machine::Machine> machine = factory.make();
+    const auto opinions = evaluator.start();
+    machine::State state = machine->initial(), next;
+    std::vector<machine::Move> joint, legal;
+    std::size_t values = 0;
+    std::chrono::duration<double> seconds{};
+    constexpr std::size_t steps = 5;
+    for (std::size_t step = 0; step < steps && !machine->terminal(state); ++step) {
+        const auto start = Deadline::Clock::now();
+        (void)opinions->value(state, machine::Role{0});
+        if (step > 0) seconds += Deadline::Clock::now() - start;  // the first comes from nothing
+        ++values;
+        joint.clear();
+        for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
+            machine->legal(state, machine::Role{role}, legal);
+            if (legal.empty()) return 0;
+            joint.push_back(legal[0]);
+        }
+        machine->next(state, joint, next);
+        std::swap(state, next);
+    }
+    return values > 1 ? seconds.count() / static_cast<double>(values - 1) : 0;
+}
+
+// The constant one where the recipe wants no other, where it cannot be made, or where it takes so long that a search
+// with it would see nothing.
 std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
                                                           const std::shared_ptr<const machine::MachineFactory>& factory,
                                                           const EngineSettings& settings) {
-    const auto constant = std::make_shared<evaluate::ConstantEvaluator>();
+    const std::shared_ptr<const evaluate::Evaluator> constant = std::make_shared<evaluate::ConstantEvaluator>();
     if (recipe.entry() == nullptr || recipe.entry()->evaluator.empty()) return constant;
     const evaluate::EvaluatorEntry* entry = evaluate::find_evaluator(recipe.entry()->evaluator);
     if (entry == nullptr) throw std::runtime_error(fmt::format("recipe '{}' has no evaluator", recipe.text()));
@@ -67,9 +94,15 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
     }
     const auto made = entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
-    log(made ? fmt::format("evaluator '{}' made in {:.2f} s", entry->name, seconds.count())
-             : fmt::format("no evaluator '{}' for this game: every state is worth the same", entry->name));
-    return made ? made : constant;
+    if (!made) {
+        log(fmt::format("no evaluator '{}' for this game: every state is worth the same", entry->name));
+        return constant;
+    }
+    constexpr double too_slow = 0.005;
+    const double cost = cost_of_value(*made, *factory);
+    log(fmt::format("evaluator '{}' made in {:.2f} s; {:.1f} µs a state{}", entry->name, seconds.count(), 1e6 * cost,
+                    cost > too_slow ? ", which is too slow: every state is worth the same" : ""));
+    return cost > too_slow ? constant : made;
 }
 
 // A search that others may hold as well.

@@ -22,6 +22,8 @@ constexpr std::array fuzzy_options{
            "of goal values: the product co-norm, or the mean weighted by goal value"},
     Option{"end", Kind::real, "0", 0, 0.5, "",
            "how much the truth of the end counts besides the norms: against goals not met, for those that are"},
+    Option{"rival", Kind::flag, "off", 0, 0, "",
+           "where the goals of two players add up to a constant: what the other may hope for counts against us"},
     Option{"orders", Kind::flag, "on", 0, 0, "", "by how much one number is greater than another"},
     Option{"boards", Kind::choice, "goals", 0, 0, "goals|all|off",
            "how far pieces are from where goals want them; `all`: also from where they end the game"},
@@ -44,6 +46,7 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
     settings.power = values.real("power");
     settings.weighted_mean = values.choice("aggregation") == "mean";
     settings.end = values.real("end");
+    settings.rival = values.flag("rival");
     settings.orders = values.flag("orders");
     settings.boards = boards_of(values.choice("boards"));
     settings.quantities = values.flag("quantities");

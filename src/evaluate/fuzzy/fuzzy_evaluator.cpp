@@ -133,6 +133,7 @@ void FuzzyEvaluator::build_network() {
         for (Goal& goal : goals) goal.code = code_of(goal.condition);
     }
     find_nearness();
+    find_rivals();
 }
 
 std::uint32_t FuzzyEvaluator::add_node(std::uint32_t number, bool crisp) {
@@ -171,7 +172,25 @@ double FuzzyEvaluator::prospect(const Network::Values& values, Code goal) const 
     return std::clamp(met ? norm + besides : norm - besides, 0.0, 1.0);
 }
 
+void FuzzyEvaluator::find_rivals() {
+    rival_.assign(program_->roles.size(), std::nullopt);
+    if (!settings_.rival || !analysis_ || !analysis_->goal_sum.sum) return;
+    std::vector<machine::Role> players;
+    for (std::uint32_t role = 0; role < rival_.size(); ++role) {
+        if (!analysis_->is_chance[role]) players.push_back(machine::Role{role});
+    }
+    if (players.size() != 2) return;
+    rival_[ground::index(players[0])] = players[1];
+    rival_[ground::index(players[1])] = players[0];
+}
+
 double FuzzyEvaluator::value(const Network::Values& values, machine::Role role) const {
+    const double own = hope(values, role);
+    const std::optional<machine::Role> rival = rival_[ground::index(role)];
+    return rival ? (100 + own - hope(values, *rival)) / 2 : own;
+}
+
+double FuzzyEvaluator::hope(const Network::Values& values, machine::Role role) const {
     double mean = 0, missing = 1;
     int total = 0;
     for (const Goal& goal : goals_[ground::index(role)]) {

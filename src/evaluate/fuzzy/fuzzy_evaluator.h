@@ -74,6 +74,9 @@ class FuzzyEvaluator final : public Evaluator {
     // Of the goal together with the end, in [0, 1].
     double prospect(const Network::Values& values, Code goal) const;
     double value(const Network::Values& values, machine::Role role) const;
+    // By its own goals alone.
+    double hope(const Network::Values& values, machine::Role role) const;
+    void find_rivals();
 
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
@@ -95,6 +98,7 @@ class FuzzyEvaluator final : public Evaluator {
     std::vector<bool> watched_;                  // by fluent: recursion_ depends on it
     std::optional<LeastModel> recursion_;
     std::optional<Nearness> nearness_;
+    std::vector<std::optional<machine::Role>> rival_;  // by role
 };
 
 // The values of one state after another, for one thread.
