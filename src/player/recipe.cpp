@@ -121,10 +121,11 @@ Recipe::Recipe(std::string_view text)
         throw OptionError(fmt::format("there is no recipe '{}'; there are: {}", name, recipe_names()));
     }
     std::erase_if(given_, is_common);
-    const auto judges = std::ranges::stable_partition(
-        given_, [&](const std::string& item) { return !is_one_of(evaluator_options(*entry_), item); });
-    given_evaluator_.assign(judges.begin(), judges.end());
-    given_.erase(judges.begin(), judges.end());
+    const auto judges = std::stable_partition(given_.begin(), given_.end(), [&](const std::string& item) {
+        return !is_one_of(evaluator_options(*entry_), item);
+    });
+    given_evaluator_.assign(judges, given_.end());
+    given_.erase(judges, given_.end());
     try {
         // Only to hear of mistakes before any game is prepared.
         OptionValues(evaluator_options(*entry_), options_for_evaluator());
