@@ -138,7 +138,7 @@ class Analyst {
         if (!transition) return unproved();
         ProofLimits limits;
         stage("invariants", [&] {
-            limits.stop = part(options_.stop, 0.5);
+            limits.stop = part(options_.stop, 0.65);
             return prove_groups(*transition, result_.groups, limits).complete;
         });
         stage("turn-taking", [&] {
@@ -146,10 +146,10 @@ class Analyst {
             result_.turn_taking = prove_turn_taking(*transition, *samples_, limits);
         });
         stage("persistence", [&] {
-            limits.stop = part(options_.stop, 0.5);
+            limits.stop = part(options_.stop, 0.65);
             limits.conflicts = 2000;
-            result_.persistence = prove_persistence(*transition, *samples_, limits);
-            return !limits.stop.now();
+            result_.persistence = prove_persistence(*transition, *samples_, result_.groups, limits);
+            return result_.persistence.complete;
         });
         stage("goal sum", [&] {
             if (players_.empty()) return;

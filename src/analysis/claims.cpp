@@ -35,8 +35,10 @@ Changes changes_of(const Samples& samples, std::size_t fluents) {
 
 }  // namespace
 
-Persistence prove_persistence(Transition& transition, const Samples& samples, const ProofLimits& limits) {
-    const std::size_t fluents = transition.program().fluents.size();
+namespace {
+
+// What the samples say; what they do not refute is asked about.
+Persistence persistence_seen(const Samples& samples, std::size_t fluents) {
     const Changes seen = changes_of(samples, fluents);
     Persistence result{std::vector<Verdict>(fluents, Verdict::unknown),
                        std::vector<Verdict>(fluents, Verdict::unknown)};
@@ -53,18 +55,94 @@ Persistence prove_persistence(Transition& transition, const Samples& samples, co
             result.gone[i] = Verdict::observed;
         }
     }
-    for (std::uint32_t i = 0; i < fluents && !limits.stop.now(); ++i) {
-        const Literal before = transition.before().fluent(Fluent{i});
-        const Literal after = transition.before().next(Fluent{i});
-        const auto ask = [&](Verdict& verdict, Literal a, Literal b) {
+    return result;
+}
+
+// Asks near to each fluent first, then in the whole step. There a model shows of many fluents at once that no proof
+// will be found, and a number of questions in proportion to what one costs is enough.
+class PersistenceProver {
+  public:
+    PersistenceProver(Transition& transition, std::span<const Group> groups, Persistence& result,
+                      const ProofLimits& limits)
+        : transition_(transition),
+          result_(result),
+          limits_(limits),
+          groups_(groups, transition.program().fluents.size()) {}
+
+    bool run() {
+        const auto fluents = static_cast<std::uint32_t>(transition_.program().fluents.size());
+        for (std::uint32_t i = 0; i < fluents; ++i) {
+            if (limits_.stop.now()) return false;
+            ask_near(Fluent{i});
+        }
+        std::size_t left = most_questions / std::max<std::size_t>(1, transition_.clauses().size());
+        for (std::size_t i = 0; i < open_.size() && left > 0; ++i) {
+            if (limits_.stop.now()) return false;
+            if (!open_[i].hopeless) --left;
+            ask(i);
+        }
+        return true;
+    }
+
+  private:
+    static constexpr std::size_t near_rules = 200;
+    static constexpr std::uint32_t near_conflicts = 200;
+    static constexpr std::size_t most_questions = 60'000'000;  // times clauses, in the whole step
+
+    // What is not shown near by: the literals say that a step contradicts it.
+    struct Open {
+        Verdict* verdict;
+        Literal before, after;
+        bool hopeless = false;
+    };
+
+    void ask_near(Fluent fluent) {
+        const std::uint32_t i = ground::index(fluent);
+        if (result_.stays[i] == Verdict::refuted && result_.gone[i] == Verdict::refuted) return;
+        LocalStep step(transition_.index(), std::span(&fluent, 1), near_rules);
+        groups_.assert_in(step);
+        const Literal here = transition_.before().fluent(fluent);
+        const Literal next = transition_.before().next(fluent);
+        const auto ask = [&](Verdict& verdict, int sign) {
             if (verdict == Verdict::refuted) return;
-            if (transition.solve({a, b}, limits.conflicts, limits.stop) == Answer::unsatisfiable) {
+            const Literal before = step.before(fluent) * sign;
+            const Literal after = -step.after(fluent) * sign;
+            if (step.clauses().solve({before, after}, near_conflicts, limits_.stop) == Answer::unsatisfiable) {
                 verdict = Verdict::proved;
+            } else {
+                open_.push_back({&verdict, here * sign, -next * sign});
             }
         };
-        ask(result.stays[i], before, -after);
-        ask(result.gone[i], -before, after);
+        ask(result_.stays[i], 1);
+        ask(result_.gone[i], -1);
     }
+
+    void ask(std::size_t number) {
+        Open& open = open_[number];
+        if (open.hopeless) return;
+        const std::uint32_t conflicts = affordable_conflicts(transition_.clauses(), limits_.conflicts);
+        const Answer answer = transition_.solve({open.before, open.after}, conflicts, limits_.stop);
+        if (answer == Answer::unsatisfiable) *open.verdict = Verdict::proved;
+        if (answer != Answer::satisfiable) return;
+        for (std::size_t i = number; i < open_.size(); ++i) {
+            const auto holds = [&](Literal literal) { return transition_.clauses().value(literal); };
+            if (holds(open_[i].before) && holds(open_[i].after)) open_[i].hopeless = true;
+        }
+    }
+
+    Transition& transition_;
+    Persistence& result_;
+    const ProofLimits& limits_;
+    ProvedGroups groups_;
+    std::vector<Open> open_;
+};
+
+}  // namespace
+
+Persistence prove_persistence(Transition& transition, const Samples& samples, std::span<const Group> groups,
+                              const ProofLimits& limits) {
+    Persistence result = persistence_seen(samples, transition.program().fluents.size());
+    result.complete = PersistenceProver(transition, groups, result, limits).run();
     return result;
 }
 
@@ -79,7 +157,8 @@ Verdict prove_turn_taking(Transition& transition, const Samples& samples, const 
     for (std::uint32_t role = 0; role < roles; ++role) choice.push_back(transition.has_choice(Role{role}));
     for (std::size_t a = 0; a < roles; ++a) {
         for (std::size_t b = 0; b < a; ++b) {
-            const Answer answer = transition.solve({choice[a], choice[b]}, limits.conflicts, limits.stop);
+            const std::uint32_t conflicts = affordable_conflicts(transition.clauses(), limits.conflicts);
+            const Answer answer = transition.solve({choice[a], choice[b]}, conflicts, limits.stop);
             if (answer != Answer::unsatisfiable) return verdict_of(answer);
         }
     }
@@ -118,6 +197,7 @@ GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::
     if (!result.sum) return result;
     result.constant = Verdict::observed;
 
+    if (limits.stop.now()) return result;
     const ground::Program& program = transition.program();
     Frame& after = transition.after();
     std::vector<std::vector<std::pair<int, Literal>>> values(roles.size());
@@ -152,7 +232,10 @@ GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::
     const Literal question = transition.clauses().new_variable();
     wrong.push_back(-question);
     transition.clauses().add(wrong);
-    result.constant = verdict_of(transition.solve({question, after.terminal()}, limits.conflicts, limits.stop));
+    // The only question of its kind, and worth the time of ten.
+    const std::uint32_t conflicts =
+        std::min(limits.conflicts, 10 * affordable_conflicts(transition.clauses(), limits.conflicts));
+    result.constant = verdict_of(transition.solve({question, after.terminal()}, conflicts, limits.stop));
     return result;
 }
 

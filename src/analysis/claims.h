@@ -14,8 +14,11 @@ namespace stratagem::analysis {
 struct Persistence {
     std::vector<Verdict> stays;  // by fluent: once it holds
     std::vector<Verdict> gone;   // by fluent: once it does not
+    bool complete = false;       // false: time was up before all were asked about
 };
-Persistence prove_persistence(Transition& transition, const Samples& samples, const ProofLimits& limits);
+// With the groups that are proved.
+Persistence prove_persistence(Transition& transition, const Samples& samples, std::span<const Group> groups,
+                              const ProofLimits& limits);
 
 // In no state do two roles have a choice of moves.
 Verdict prove_turn_taking(Transition& transition, const Samples& samples, const ProofLimits& limits);

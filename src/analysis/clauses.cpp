@@ -2,6 +2,7 @@
 
 #include <cadical.hpp>
 
+#include <chrono>
 #include <vector>
 
 namespace stratagem::analysis {
@@ -89,7 +90,10 @@ Literal Clauses::not_exactly_one(std::span<const Literal> literals, bool or_none
 }
 
 Answer Clauses::solve(std::span<const Literal> assumptions, std::uint32_t conflicts, const machine::Stop& stop) {
-    if (stop.now()) return Answer::unknown;
+    // A question goes through all clauses before the solver looks at the clock for the first time.
+    constexpr double seconds_for_clause = 0.5e-6;
+    const std::chrono::duration<double> needed(seconds_for_clause * static_cast<double>(clauses_));
+    if (stop.now() || (!stop.deadline.is_never() && stop.deadline.remaining() < needed)) return Answer::unknown;
     for (const Literal literal : assumptions) backend_->solver.assume(literal);
     backend_->solver.limit("conflicts", static_cast<int>(conflicts));
     backend_->watch.stop = &stop;

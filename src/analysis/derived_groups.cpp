@@ -10,6 +10,9 @@ namespace stratagem::analysis {
 namespace {
 
 constexpr std::size_t most_states = 250;
+constexpr std::size_t fewest_states = 20;
+constexpr std::size_t most_work = 20'000'000;  // rules times states
+constexpr std::size_t most_efforts = 3;        // questions that may use up all conflicts they are given
 constexpr std::size_t most_atoms = 50'000;
 constexpr std::uint32_t most_arguments = 6;
 
@@ -21,9 +24,10 @@ struct Derived {
 // Relations whose atoms agree in all arguments but one.
 class Finder {
   public:
-    Finder(const RuleIndex& index, const Samples& samples) : program_(index.program()), values_(index) {
+    Finder(const RuleIndex& index, const Samples& samples, const machine::Stop& stop)
+        : program_(index.program()), values_(index) {
         find_relevant(index);
-        see(samples);
+        see(samples, stop);
     }
 
     // In the order in which they depend on each other.
@@ -82,12 +86,15 @@ class Finder {
         }
     }
 
-    void see(const Samples& samples) {
-        states_ = std::min(samples.size(), most_states);
+    // As many states as there is work for: each goes through all rules.
+    void see(const Samples& samples, const machine::Stop& stop) {
+        const std::size_t affordable = most_work / std::max<std::size_t>(1, program_.rule_count());
+        states_ = std::min({samples.size(), most_states, std::max(fewest_states, affordable)});
         const std::size_t stride = samples.size() / states_;
         holding_.assign(relevant_.size(), SampleSet(states_));
         everywhere_ = SampleSet(states_);
         for (std::size_t i = 0; i < states_; ++i) {
+            if (stop.now()) return relevant_.clear();
             everywhere_.insert(i);
             const std::vector<bool>& values = values_.of(samples.all()[i * stride].state);
             for (std::size_t k = 0; k < relevant_.size(); ++k) {
@@ -134,14 +141,18 @@ std::size_t prove_derived_groups(Transition& transition, const Samples& samples,
         if (group.at_least_one) clauses.add(literals);
     }
     std::size_t proved = 0;
-    for (const Derived& group : Finder(transition.index(), samples).find()) {
-        if (limits.stop.now()) break;
+    if (limits.stop.now()) return proved;
+    std::size_t left = most_efforts * limits.conflicts;  // conflicts of questions that come to nothing
+    for (const Derived& group : Finder(transition.index(), samples, limits.stop).find()) {
+        if (limits.stop.now() || left == 0) break;
         literals.clear();
         for (const Atom atom : group.atoms) literals.push_back(frame.literal(atom));
         const Literal wrong = clauses.not_exactly_one(literals, group.at_least_one);
         // That there is always one is hardly ever chance, and worth an effort.
         const std::uint32_t effort = group.at_least_one ? limits.conflicts : limits.conflicts / 50;
-        if (clauses.solve({wrong}, effort, limits.stop) != Answer::unsatisfiable) continue;
+        const Answer answer = clauses.solve({wrong}, effort, limits.stop);
+        if (answer == Answer::unknown) left -= std::min<std::size_t>(left, effort);
+        if (answer != Answer::unsatisfiable) continue;
         ++proved;
         clauses.at_most_one(literals);
         if (group.at_least_one) clauses.add(literals);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <unordered_map>
 
 namespace stratagem::analysis {
 
@@ -30,14 +29,15 @@ class Coverer {
           program_(index.program()),
           nowhere_(static_cast<std::uint32_t>(program_.fluents.size())),
           stamp_(program_.atom_count(), 0),
-          cover_(program_.atom_count()) {}
+          cover_(program_.atom_count()),
+          similar_(program_.fluents.size()),
+          similar_stamp_(program_.fluents.size(), 0) {}
 
     // Of the fluent's next atom. Pre: it has one.
     const Cover& of(Fluent target) {
         target_ = program_.fluents[ground::index(target)];
         ++round_;
-        similar_.clear();
-        const Atom top = program_.next[ground::index(target)];
+        const Atom top = representative(program_.next[ground::index(target)]);
         // Depth first without recursion: an atom is computed when all it needs is.
         stack_.assign(1, top);
         while (!stack_.empty()) {
@@ -53,14 +53,22 @@ class Coverer {
     std::uint32_t nowhere() const { return nowhere_; }
 
   private:
-    bool done(Atom atom) const { return stamp_[ground::index(atom)] == round_; }
+    bool done(Atom atom) const { return stamp_[ground::index(atom)] == round_ || for_all(atom); }
+    // The cover is the same for all targets: no choice in it was made by what is most similar.
+    bool for_all(Atom atom) const { return stamp_[ground::index(atom)] == all_rounds; }
     bool is_fluent(Atom atom) const { return ground::index(atom) < program_.first_move_atom(); }
     bool is_move(Atom atom) const { return !is_fluent(atom) && ground::index(atom) < program_.first_derived(); }
 
     // What a condition leads to: moves are as good as what makes them legal.
     Atom meant(Atom atom) const {
-        if (!is_move(atom)) return atom;
-        return program_.legal[ground::index(atom) - program_.first_move_atom()];
+        if (is_fluent(atom)) return atom;
+        if (!is_move(atom)) return representative(atom);
+        const Atom legal = program_.legal[ground::index(atom) - program_.first_move_atom()];
+        return legal == Atom::none ? legal : representative(legal);
+    }
+    // All atoms of a circle have one cover, which is computed for the first of them.
+    Atom representative(Atom atom) const {
+        return index_.recursive(atom) ? index_.circles()[index_.circle(atom)].front() : atom;
     }
 
     template <typename Visitor>
@@ -69,7 +77,7 @@ class Coverer {
             for (const std::uint32_t rule : index_.rules(atom)) visit(rule);
             return;
         }
-        // All atoms of a circle have one cover: whatever holds one of them up rests on a rule without the others.
+        // Whatever holds up one atom of a circle rests on a rule without the others.
         for (const Atom other : index_.circles()[index_.circle(atom)]) {
             for (const std::uint32_t rule : index_.rules(other)) {
                 if (!within(rule, index_.circle(atom))) visit(rule);
@@ -100,35 +108,47 @@ class Coverer {
     void compute(Atom atom) {
         Cover& cover = cover_[ground::index(atom)];
         cover.clear();
+        by_target_ = false;
         for_each_rule(atom, [&](std::uint32_t rule) {
-            best_.clear();
-            bool found = false;
-            Cover single(1);
-            for (const ground::Condition condition : program_.body(rule)) {
-                if (!condition.positive()) continue;
-                const Atom below = meant(condition.atom());
-                if (below == Atom::none) {
-                    best_.clear();
-                    found = true;
-                    break;  // never legal: the rule gives nothing
-                }
-                if (is_fluent(below)) single[0] = ground::index(below);
-                const Cover& candidate = is_fluent(below) ? single : cover_[ground::index(below)];
-                if (!found || better(candidate, best_, cover)) best_ = candidate;
-                found = true;
-            }
-            if (!found) best_.assign(1, nowhere_);
+            const Cover& best = best_part(rule, cover);
+            if (std::ranges::includes(cover, best)) return;
             merged_.clear();
-            std::ranges::set_union(cover, best_, std::back_inserter(merged_));
+            std::ranges::set_union(cover, best, std::back_inserter(merged_));
             std::swap(cover, merged_);
         });
-        stamp_[ground::index(atom)] = round_;
+        stamp_[ground::index(atom)] = by_target_ ? round_ : all_rounds;
+    }
+
+    // Of the conditions of the rule. `known` are the sources there are already: they cost nothing.
+    const Cover& best_part(std::uint32_t rule, const Cover& known) {
+        const Cover* best = nullptr;
+        Score best_score;
+        for (const ground::Condition condition : program_.body(rule)) {
+            if (!condition.positive()) continue;
+            const Atom below = meant(condition.atom());
+            if (below == Atom::none) return nothing_;  // never legal: the rule gives nothing
+            if (is_fluent(below)) {
+                single_.assign(1, ground::index(below));
+            } else if (!for_all(below)) {
+                by_target_ = true;
+            }
+            const Cover& candidate = is_fluent(below) ? single_ : cover_[ground::index(below)];
+            if (candidate.empty()) return nothing_;  // nothing can hold there
+            const Score here = score(candidate, known);
+            if (best != nullptr && !better(here, candidate, best_score, *best)) continue;
+            best_score = here;
+            if (is_fluent(below)) std::swap(single_, best_single_);
+            best = is_fluent(below) ? &best_single_ : &candidate;
+        }
+        return best == nullptr ? from_nowhere_ : *best;
     }
 
     int similar(std::uint32_t fluent) {
-        const auto [place, added] = similar_.try_emplace(fluent, 0);
-        if (added) place->second = weighed(fluent);
-        return place->second;
+        if (similar_stamp_[fluent] != round_) {
+            similar_stamp_[fluent] = round_;
+            similar_[fluent] = weighed(fluent);
+        }
+        return similar_[fluent];
     }
 
     // What a fluent is about weighs more than where or when: arguments without an order before those with one.
@@ -148,41 +168,43 @@ class Coverer {
     }
 
     struct Score {
+        bool known = false;
         bool nowhere = false;
         double often = 0;  // of the commonest kind among them
-        double similarity = 0;
-        std::size_t size = 0;
     };
-    Score score(const Cover& cover) {
-        Score result;
-        result.size = cover.size();
-        if (cover.empty()) return result;
-        result.nowhere = cover.back() == nowhere_;
-        std::size_t looked_at = 0;
-        for (const std::uint32_t fluent : cover) {
-            if (fluent == nowhere_ || looked_at == most_looked_at) continue;
-            result.similarity += similar(fluent);
+    // Pre: the cover is not empty.
+    Score score(const Cover& cover, const Cover& known) const {
+        Score result{std::ranges::includes(known, cover), cover.back() == nowhere_, 0};
+        for (const std::uint32_t fluent : looked_at(cover)) {
             result.often = std::max(result.often, kinds_.often[fluent]);
-            ++looked_at;
         }
-        if (looked_at > 0) result.similarity /= static_cast<double>(looked_at);
         return result;
     }
-    // `known` are the sources there are already: they cost nothing.
-    bool better(const Cover& a, const Cover& b, const Cover& known) {
-        if (a.empty() || b.empty()) return a.empty() && !b.empty();  // nothing can hold there
-        const bool a_known = std::ranges::includes(known, a);
-        if (a_known != std::ranges::includes(known, b)) return a_known;
-        const Score of_a = score(a);
-        const Score of_b = score(b);
+    bool better(const Score& of_a, const Cover& a, const Score& of_b, const Cover& b) {
+        if (of_a.known != of_b.known) return of_a.known;
         if (of_a.nowhere != of_b.nowhere) return !of_a.nowhere;
         if (of_a.often < clearly * of_b.often || of_b.often < clearly * of_a.often) return of_a.often < of_b.often;
-        if (of_a.similarity != of_b.similarity) return of_a.similarity > of_b.similarity;
-        return of_a.size < of_b.size;
+        if (a == b) return false;
+        by_target_ = true;
+        const double similar_a = similarity_of(a);
+        const double similar_b = similarity_of(b);
+        return similar_a != similar_b ? similar_a > similar_b : a.size() < b.size();
+    }
+    double similarity_of(const Cover& cover) {
+        const std::span<const std::uint32_t> fluents = looked_at(cover);
+        double sum = 0;
+        for (const std::uint32_t fluent : fluents) sum += similar(fluent);
+        return fluents.empty() ? 0 : sum / static_cast<double>(fluents.size());
+    }
+    // The first fluents of a cover say enough about it.
+    std::span<const std::uint32_t> looked_at(const Cover& cover) const {
+        const std::size_t fluents = cover.size() - (cover.back() == nowhere_ ? 1 : 0);
+        return std::span(cover).first(std::min(fluents, most_looked_at));
     }
 
     static constexpr std::size_t most_looked_at = 16;
     static constexpr double clearly = 0.8;
+    static constexpr std::uint32_t all_rounds = 0xFFFFFFFFU;
 
     const RuleIndex& index_;
     const FluentKinds& kinds_;
@@ -190,11 +212,15 @@ class Coverer {
     std::uint32_t nowhere_;
     gdl::Term target_{};
     std::uint32_t round_ = 0;
+    bool by_target_ = false;            // of the cover that is being computed: it depends on the target
     std::vector<std::uint32_t> stamp_;  // by atom: the round of its cover
     std::vector<Cover> cover_;          // by atom
     std::vector<Atom> stack_;
-    std::unordered_map<std::uint32_t, int> similar_;
-    Cover best_, merged_;
+    std::vector<int> similar_;                  // by fluent: to the target
+    std::vector<std::uint32_t> similar_stamp_;  // by fluent: the round of that
+    const Cover nothing_;
+    const Cover from_nowhere_{nowhere_};
+    Cover single_, best_single_, merged_;
 };
 
 }  // namespace

@@ -81,7 +81,7 @@ class Growth {
         if (clause.size() == 1) return Answer::unsatisfiable;
         clauses_.add(clause);
         assumptions.push_back(question);
-        return clauses_.solve(assumptions, limits_.conflicts, limits_.stop);
+        return clauses_.solve(assumptions, affordable_conflicts(clauses_, limits_.conflicts), limits_.stop);
     }
 
     // At least the one the model shows; `gained` may be set for no reason, so its conditions are looked at.
@@ -115,6 +115,7 @@ std::size_t prove_no_growth(Transition& transition, std::span<const Family> fami
                             const ProofLimits& limits) {
     std::size_t count = 0;
     for (const std::vector<Atom>& circle : transition.index().circles()) {
+        if (limits.stop.now()) return count;
         Growth growth(transition, circle, limits);
         for (const Group& group : groups) {
             // A group without inputs says something of the whole state.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <map>
 
+#include "analysis/invariants.h"
 #include "gdl/print.h"
 
 namespace stratagem::analysis {
@@ -11,13 +12,17 @@ namespace stratagem::analysis {
 namespace {
 
 constexpr std::uint32_t most_arguments = 8;
+constexpr std::size_t most_amounts = 200;  // values of which it is asked whether they only go one way
+constexpr std::size_t near_rules = 5000;   // for that
+constexpr std::uint32_t near_conflicts = 500;
 
 class Finder {
   public:
     Finder(const RuleIndex& index, std::span<const Family> families, const Samples& samples,
            std::span<const Group> groups, std::span<const Order> orders, const ArgumentOrders& argument_orders,
            const FluentGraph& graph)
-        : program_(index.program()),
+        : index_(index),
+          program_(index.program()),
           families_(families),
           samples_(samples),
           groups_(groups),
@@ -205,7 +210,7 @@ class Finder {
     }
 
     // Of the only output: does it ever go up, or down? Proved where the rules let a value come only from values of the
-    // same inputs that are not above, or not below, it.
+    // same inputs that are not above, or not below, it, or where a solver finds no step that does otherwise.
     void judge_direction(Structure& result, const Family& family) const {
         const auto output = static_cast<std::uint32_t>(
             std::ranges::find_if(result.arguments, [](const Argument& one) { return one.output; }) -
@@ -234,6 +239,34 @@ class Finder {
             }
         }
         see_direction(result, family, level, same_inputs);
+        if (sure && result.rising == Verdict::observed && keeps_direction(family, output, level, 1)) {
+            result.rising = Verdict::proved;
+        }
+        if (sure && result.falling == Verdict::observed && keeps_direction(family, output, level, -1)) {
+            result.falling = Verdict::proved;
+        }
+    }
+
+    // No step leads from a value to one below it (sign 1), or above it (sign -1), for the same inputs.
+    template <typename Level>
+    bool keeps_direction(const Family& family, std::uint32_t output, const Level& level, int sign) const {
+        const ProvedGroups proved(groups_, program_.fluents.size());
+        for (const std::vector<Fluent>& part : parts(family, 1U << output)) {
+            if (part.size() > most_amounts) return false;
+            LocalStep step(index_, part, near_rules);
+            proved.assert_in(step);
+            for (const Fluent now : part) {
+                std::vector<Literal> beyond;
+                for (const Fluent then : part) {
+                    const int difference = static_cast<int>(level(then)) - static_cast<int>(level(now));
+                    if (difference * sign < 0) beyond.push_back(step.after(then));
+                }
+                const Literal wrong = step.clauses().any_of(beyond);
+                const Answer answer = step.clauses().solve({step.before(now), wrong}, near_conflicts, {});
+                if (answer != Answer::unsatisfiable) return false;
+            }
+        }
+        return true;
     }
 
     template <typename Level, typename SameInputs>
@@ -307,6 +340,7 @@ class Finder {
         return true;
     }
 
+    const RuleIndex& index_;
     const ground::Program& program_;
     std::span<const Family> families_;
     const Samples& samples_;

@@ -23,39 +23,92 @@ class Forest {
     std::vector<std::uint32_t> parent_;
 };
 
+// Goes through the rules once: derived atoms are members of the sets like fluents and moves, and only those that depend
+// on a move in some way tie what is below them.
 class Finder {
   public:
     explicit Finder(const RuleIndex& index)
         : index_(index),
           program_(index.program()),
           fluents_(static_cast<std::uint32_t>(program_.fluents.size())),
-          stamp_(program_.atom_count(), 0),
-          sets_(fluents_ + program_.moves.size()) {}
+          touched_(program_.atom_count()),
+          tied_(program_.atom_count()),
+          used_(program_.moves.size()),
+          sets_(program_.atom_count()) {}
 
     Subgames run(const machine::Stop& stop) {
-        find_untouched();
-        std::vector<bool> used(program_.moves.size());
+        find_touched();
         for (std::uint32_t i = 0; i < fluents_; ++i) {
             if (stop.now()) return {};
-            if (untouched_[i]) continue;
-            for (const Atom atom : support(program_.next[i])) {
-                const std::uint32_t leaf = ground::index(atom);
-                if (leaf >= fluents_) used[leaf - fluents_] = true;
-                if (leaf >= fluents_ || !untouched_[leaf]) sets_.join(i, leaf);
-            }
+            if (touched_[i]) tie(i, program_.next[i]);
         }
         for (std::uint32_t i = 0; i < program_.moves.size(); ++i) {
             if (stop.now()) return {};
-            if (!used[i]) continue;
-            for (const Atom atom : support(program_.legal[i])) {
-                if (!untouched_[ground::index(atom)]) sets_.join(fluents_ + i, ground::index(atom));
-            }
+            if (used_[i]) tie(fluents_ + i, program_.legal[i]);
         }
         tie_by_end();
-        return collect(used);
+        return collect();
     }
 
   private:
+    bool touched(Atom atom) const { return atom != Atom::none && touched_[ground::index(atom)]; }
+
+    // What depends on a move, in this state or one before.
+    void find_touched() {
+        const std::uint32_t atoms = program_.atom_count();
+        std::vector<std::size_t> starts(atoms + 1, 0);
+        for (std::size_t rule = 0; rule < program_.rule_count(); ++rule) {
+            for (const ground::Condition condition : program_.body(rule)) ++starts[ground::index(condition.atom()) + 1];
+        }
+        for (std::size_t atom = 1; atom < starts.size(); ++atom) starts[atom] += starts[atom - 1];
+        std::vector<std::uint32_t> heads(starts.back());  // of the rules that have an atom as a condition
+        std::vector<std::size_t> place(starts.begin(), starts.end() - 1);
+        for (std::size_t rule = 0; rule < program_.rule_count(); ++rule) {
+            for (const ground::Condition condition : program_.body(rule)) {
+                heads[place[ground::index(condition.atom())]++] = ground::index(program_.head(rule));
+            }
+        }
+        std::vector<std::uint32_t> fluent_of(atoms, fluents_);  // by next atom
+        for (std::uint32_t i = 0; i < fluents_; ++i) {
+            if (program_.next[i] != Atom::none) fluent_of[ground::index(program_.next[i])] = i;
+        }
+        std::vector<std::uint32_t> open;
+        const auto touch = [&](std::uint32_t atom) {
+            if (touched_[atom]) return;
+            touched_[atom] = true;
+            open.push_back(atom);
+        };
+        for (std::uint32_t i = program_.first_move_atom(); i < program_.first_derived(); ++i) touch(i);
+        while (!open.empty()) {
+            const std::uint32_t atom = open.back();
+            open.pop_back();
+            for (std::size_t i = starts[atom]; i < starts[atom + 1]; ++i) touch(heads[i]);
+            if (fluent_of[atom] != fluents_) touch(fluent_of[atom]);
+        }
+    }
+
+    // One with all that is touched below an atom.
+    void tie(std::uint32_t one, Atom top) {
+        if (!touched(top)) return;
+        sets_.join(one, ground::index(top));
+        stack_.assign(1, top);
+        while (!stack_.empty()) {
+            const Atom atom = stack_.back();
+            stack_.pop_back();
+            const std::uint32_t number = ground::index(atom);
+            if (tied_[number]) continue;
+            tied_[number] = true;
+            if (number >= fluents_ && number < program_.first_derived()) used_[number - fluents_] = true;
+            for (const std::uint32_t rule : index_.rules(atom)) {
+                for (const ground::Condition condition : program_.body(rule)) {
+                    if (!touched(condition.atom())) continue;
+                    sets_.join(number, ground::index(condition.atom()));
+                    stack_.push_back(condition.atom());
+                }
+            }
+        }
+    }
+
     // Conditions that stand side by side in a rule below the end of the game.
     void tie_by_end() {
         if (program_.terminal == Atom::none) return;
@@ -65,91 +118,33 @@ class Finder {
         while (!open.empty()) {
             const Atom atom = open.back();
             open.pop_back();
-            if (ground::index(atom) < program_.first_derived()) continue;
             for (const std::uint32_t rule : index_.rules(atom)) {
                 std::optional<std::uint32_t> first;
                 for (const ground::Condition condition : program_.body(rule)) {
                     const Atom below = condition.atom();
                     if (!seen[ground::index(below)]) open.push_back(below);
                     seen[ground::index(below)] = true;
-                    if (atom == program_.terminal || program_.body(rule).size() < 2) continue;
-                    for (const Atom leaf : support(below)) {
-                        const std::uint32_t fluent = ground::index(leaf);
-                        if (fluent >= fluents_ || untouched_[fluent]) continue;
-                        if (first) sets_.join(*first, fluent);
-                        first = fluent;
-                    }
+                    if (atom == program_.terminal || program_.body(rule).size() < 2 || !touched(below)) continue;
+                    tie(first.value_or(ground::index(below)), below);
+                    first = ground::index(below);
                 }
             }
         }
     }
 
-    // Fluents and moves below an atom.
-    const std::vector<Atom>& support(Atom top) {
-        leaves_.clear();
-        if (top == Atom::none) return leaves_;
-        ++round_;
-        stack_.assign(1, top);
-        stamp_[ground::index(top)] = round_;
-        while (!stack_.empty()) {
-            const Atom atom = stack_.back();
-            stack_.pop_back();
-            if (ground::index(atom) < program_.first_derived()) {
-                leaves_.push_back(atom);
-                continue;
-            }
-            for (const std::uint32_t rule : index_.rules(atom)) {
-                for (const ground::Condition condition : program_.body(rule)) {
-                    std::uint32_t& stamp = stamp_[ground::index(condition.atom())];
-                    if (stamp == round_) continue;
-                    stamp = round_;
-                    stack_.push_back(condition.atom());
-                }
-            }
-        }
-        return leaves_;
-    }
-
-    // The largest set of fluents that depends on nothing but itself.
-    void find_untouched() {
-        untouched_.assign(fluents_, true);
-        std::vector<std::vector<std::uint32_t>> followers(fluents_);
-        std::vector<std::uint32_t> touched;
-        for (std::uint32_t i = 0; i < fluents_; ++i) {
-            bool by_move = false;
-            for (const Atom atom : support(program_.next[i])) {
-                const std::uint32_t leaf = ground::index(atom);
-                by_move = by_move || leaf >= fluents_;
-                if (leaf < fluents_) followers[leaf].push_back(i);
-            }
-            if (!by_move) continue;
-            untouched_[i] = false;
-            touched.push_back(i);
-        }
-        while (!touched.empty()) {
-            const std::uint32_t at = touched.back();
-            touched.pop_back();
-            for (const std::uint32_t follower : followers[at]) {
-                if (!untouched_[follower]) continue;
-                untouched_[follower] = false;
-                touched.push_back(follower);
-            }
-        }
-    }
-
-    Subgames collect(const std::vector<bool>& used) {
+    Subgames collect() {
         Subgames result;
         result.complete = true;
         std::map<std::uint32_t, Subgame> parts;
         for (std::uint32_t i = 0; i < fluents_; ++i) {
-            if (untouched_[i]) {
-                result.untouched.push_back(Fluent{i});
-            } else {
+            if (touched_[i]) {
                 parts[sets_.root(i)].fluents.push_back(Fluent{i});
+            } else {
+                result.untouched.push_back(Fluent{i});
             }
         }
         for (std::uint32_t i = 0; i < program_.moves.size(); ++i) {
-            if (used[i]) {
+            if (used_[i]) {
                 parts[sets_.root(fluents_ + i)].moves.push_back(Move{i});
             } else {
                 result.idle.push_back(Move{i});
@@ -165,11 +160,11 @@ class Finder {
     const RuleIndex& index_;
     const ground::Program& program_;
     std::uint32_t fluents_;
-    std::vector<std::uint32_t> stamp_;  // by atom
-    std::uint32_t round_ = 0;
-    std::vector<Atom> stack_, leaves_;
-    std::vector<bool> untouched_;  // by fluent
-    Forest sets_;                  // fluents, then moves
+    std::vector<bool> touched_;  // by atom: it depends on a move
+    std::vector<bool> tied_;     // by atom: what is below it is in its set
+    std::vector<bool> used_;     // by move: something depends on it
+    std::vector<Atom> stack_;
+    Forest sets_;  // by atom
 };
 
 }  // namespace

@@ -5,13 +5,14 @@
 #include <filesystem>
 
 #include "analysis/analysis.h"
+#include "analysis/goes_along.h"
 #include "machine/same_game.h"
 
 namespace stratagem::analysis {
 namespace {
 
 struct Totals {
-    std::size_t games = 0, states = 0, groups = 0, persistent = 0, distances = 0, sums = 0, turns = 0;
+    std::size_t games = 0, states = 0, groups = 0, persistent = 0, distances = 0, sums = 0, turns = 0, symmetries = 0;
 };
 
 void check_groups(const Analysis& known, const Samples& fresh, Totals& totals) {
@@ -82,6 +83,19 @@ void check_type(const Analysis& known, const Samples& fresh, Totals& totals) {
     }
 }
 
+// Every state with one of the symmetries that make up the others.
+void check_symmetries(const Analysis& known, const machine::MachineFactory& factory, const Samples& fresh,
+                      Totals& totals) {
+    const std::vector<Symmetry>& generators = known.symmetries.generators;
+    totals.symmetries += generators.size();
+    if (generators.empty()) return;
+    const auto machine = factory.make();
+    machine::Random random(12);
+    for (std::size_t at = 0; at < fresh.size() && !::testing::Test::HasFailure(); ++at) {
+        expect_to_go_along(generators[at % generators.size()], *machine, fresh.all()[at], random);
+    }
+}
+
 void check(const std::string& name, const gdl::Description& description, double seconds, std::size_t states,
            Totals& totals) {
     SCOPED_TRACE(name);
@@ -101,12 +115,15 @@ void check(const std::string& name, const gdl::Description& description, double 
     check_steps(*known, fresh, totals);
     check_distances(*known, fresh, totals);
     check_type(*known, fresh, totals);
+    check_symmetries(*known, factory, fresh, totals);
 }
 
 void report(const Totals& totals) {
     fmt::print(
-        "{} games, {} states: {} groups, {} persistences, {} distance tables, {} constant sums, {} turn-taking\n",
-        totals.games, totals.states, totals.groups, totals.persistent, totals.distances, totals.sums, totals.turns);
+        "{} games, {} states: {} groups, {} persistences, {} distance tables, {} constant sums, {} turn-taking, "
+        "{} symmetries\n",
+        totals.games, totals.states, totals.groups, totals.persistent, totals.distances, totals.sums, totals.turns,
+        totals.symmetries);
 }
 
 TEST(Soundness, OfAllBundledGames) {
@@ -120,6 +137,7 @@ TEST(Soundness, OfAllBundledGames) {
     EXPECT_GE(totals.persistent, 2000U);
     EXPECT_GE(totals.sums, 15U);
     EXPECT_GE(totals.turns, 25U);
+    EXPECT_GE(totals.symmetries, 50U);
 }
 
 // A sample of the collection beside the project; all of it, with more states, in the full tests.

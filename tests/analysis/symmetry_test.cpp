@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/goes_along.h"
 #include "analysis/samples.h"
 #include "gdl/game_files.h"
 #include "machine/circuit/circuit.h"
@@ -49,31 +50,6 @@ TEST(Symmetry, RolesMayBeSwapped) {
     EXPECT_EQ(std::ranges::count_if(all, [](const Symmetry& one) { return one.keeps_start; }), 2);
 }
 
-void expect_to_go_along(const Game& game, const Symmetry& symmetry, machine::Machine& machine, const State& state,
-                        std::span<const Move> joint) {
-    const State other = symmetry.apply(state);
-    ASSERT_EQ(machine.terminal(state), machine.terminal(other));
-    std::vector<Move> legal, expected;
-    std::vector<Move> other_joint(joint.size());
-    for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
-        const Role becomes = symmetry.roles[role];
-        ASSERT_EQ(machine.goal(state, Role{role}), machine.goal(other, becomes));
-        machine.legal(state, Role{role}, legal);
-        expected.clear();
-        for (const Move move : legal) expected.push_back(symmetry.moves[ground::index(move)]);
-        std::ranges::sort(expected);
-        machine.legal(other, becomes, legal);
-        ASSERT_EQ(legal, expected);
-        if (!joint.empty()) other_joint[ground::index(becomes)] = symmetry.moves[ground::index(joint[role])];
-    }
-    if (joint.empty()) return;
-    State next, other_next;
-    machine.next(state, joint, next);
-    machine.next(other, other_joint, other_next);
-    ASSERT_EQ(symmetry.apply(next), other_next);
-    ASSERT_EQ(game.program.roles.size(), joint.size());
-}
-
 TEST(Symmetry, GamesGoAlong) {
     std::size_t generators = 0;
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
@@ -91,14 +67,7 @@ TEST(Symmetry, GamesGoAlong) {
                 ++generators;
                 ASSERT_TRUE(!keep_start || symmetry.keeps_start);
                 for (const Sample& sample : samples.all()) {
-                    std::vector<Move> joint, legal;
-                    for (std::uint32_t role = 0; role < machine->role_count() && !sample.terminal; ++role) {
-                        machine->legal(sample.state, Role{role}, legal);
-                        if (!legal.empty())
-                            joint.push_back(legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
-                    }
-                    if (joint.size() < machine->role_count()) joint.clear();
-                    expect_to_go_along(game, symmetry, *machine, sample.state, joint);
+                    expect_to_go_along(symmetry, *machine, sample, random);
                 }
             }
         }
