@@ -1,6 +1,8 @@
 #include "analysis/formula.h"
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 
 namespace stratagem::analysis {
 
@@ -111,13 +113,24 @@ FormulaGraph::Edge FormulaGraph::combine(Kind kind, const std::vector<Edge>& par
     }
     if (flat.empty()) return neutral;
     if (flat.size() == 1) return flat[0];
-    const auto [place, added] = shared_.emplace(std::pair(kind, flat), static_cast<std::uint32_t>(nodes_.size()));
-    if (added) {
-        const auto first = static_cast<std::uint32_t>(edges_.size());
-        edges_.insert(edges_.end(), flat.begin(), flat.end());
-        nodes_.push_back({kind, first, static_cast<std::uint32_t>(flat.size()), atom});
+    return {find_or_add(kind, flat, atom), false};
+}
+
+std::uint32_t FormulaGraph::find_or_add(Kind kind, const std::vector<Edge>& parts, Atom atom) {
+    const auto words = std::as_bytes(std::span(parts));
+    const std::string_view bytes(reinterpret_cast<const char*>(words.data()), words.size());
+    const std::size_t hash = std::hash<std::string_view>{}(bytes) ^ static_cast<std::size_t>(kind);
+    const auto [begin, end] = shared_.equal_range(hash);
+    for (auto place = begin; place != end; ++place) {
+        const Node& node = nodes_[place->second];
+        if (node.kind == kind && std::ranges::equal(edges(node), parts)) return place->second;
     }
-    return {place->second, false};
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
+    const auto first = static_cast<std::uint32_t>(edges_.size());
+    edges_.insert(edges_.end(), parts.begin(), parts.end());
+    nodes_.push_back({kind, first, static_cast<std::uint32_t>(parts.size()), atom});
+    shared_.emplace(hash, number);
+    return number;
 }
 
 }  // namespace stratagem::analysis

@@ -6,8 +6,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/frame.h"
@@ -65,13 +65,14 @@ class FormulaGraph {
     Edge leaf(Kind kind, Atom atom);
     Edge combine(Kind kind, const std::vector<Edge>& parts, Atom atom);
     void flatten(Kind kind, Edge part, std::vector<Edge>& into) const;
+    std::uint32_t find_or_add(Kind kind, const std::vector<Edge>& parts, Atom atom);
 
     const RuleIndex& index_;
     std::size_t most_flattened_;
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;
-    std::vector<std::int64_t> by_atom_;  // code of the edge, or -1
-    std::map<std::pair<Kind, std::vector<Edge>>, std::uint32_t> shared_;
+    std::vector<std::int64_t> by_atom_;                           // code of the edge, or -1
+    std::unordered_multimap<std::size_t, std::uint32_t> shared_;  // by a hash of kind and edges
     bool recursion_ = false;
 };
 

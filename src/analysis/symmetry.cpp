@@ -12,8 +12,8 @@ namespace stratagem::analysis {
 
 namespace {
 
-constexpr std::size_t most_rules = 300'000;  // more take too long to look at
-constexpr std::size_t most_edges = 4'000'000;
+constexpr std::size_t most_rules = 3'000'000;  // more take too long to look at
+constexpr std::size_t most_edges = 12'000'000;
 
 // Colours: what nodes may be exchanged for each other at all. Formulas get theirs by kind and height, so that edges
 // need no direction: the higher end is the one that depends on the other.
