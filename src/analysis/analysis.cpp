@@ -6,6 +6,7 @@
 #include "analysis/derived_groups.h"
 #include "analysis/growth.h"
 #include "machine/circuit/circuit.h"
+#include "machine/playout.h"
 
 namespace stratagem::analysis {
 
@@ -160,7 +161,32 @@ class Analyst {
             prove_no_growth(*transition, result_.families, result_.groups, limits);
             limits.stop = part(options_.stop, 0.7);
             result_.goal_sum = prove_constant_sum(*transition, *samples_, players_, limits);
+            doubt_sum();
         });
+    }
+
+    // A sum that is only observed is looked for in many more games: other ends may be rare, such as draws.
+    void doubt_sum() {
+        constexpr std::size_t most_steps = 100'000;
+        GoalSum& sum = result_.goal_sum;
+        machine::PlayoutOptions playing;
+        playing.stop = part(options_.stop, 0.2);
+        const auto machine = factory_.make();
+        machine::RandomPlay play(*machine);
+        machine::Random random(options_.seed, 77);
+        for (std::size_t steps = 0; sum.constant == Verdict::observed && steps < most_steps && !playing.stop.now();) {
+            const machine::Playout& game = play.play(random, playing);
+            steps += game.steps + 1;
+            if (game.end != machine::PlayoutEnd::terminal) continue;
+            int here = 0;
+            bool all = true;
+            for (const Role role : players_) {
+                const std::optional<int>& goal = game.goals[ground::index(role)];
+                all = all && goal.has_value();
+                here += goal.value_or(0);
+            }
+            if (!all || here != *sum.sum) sum = {Verdict::refuted, {}};
+        }
     }
 
     const gdl::Description& description_;
