@@ -160,17 +160,9 @@ std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
                                                 const Interruptible& interruptible) {
     std::vector<std::string> said;  // of interest only if it fails
     const Waiting waiting(fmt::format("working out how to judge {}", game_name(options.game)));
-    const auto seconds = std::chrono::duration<double>(options.seconds);
-    analysis::AnalysisOptions settings;
-    settings.stop = interruptible.stop(Deadline::after(seconds * 0.5));
-    settings.seed = options.seed;
-    evaluate::Material material;
-    material.factory = factory;
-    material.stop = interruptible.stop(Deadline::after(seconds));
+    evaluate::Material material =
+        evaluate::make_material(factory, options.seconds, interruptible.stop().flag, options.seed);
     material.log = [&](const std::string& line) { said.push_back(line); };
-    if (auto known = analysis::analyze(factory->description(), *factory, settings)) {
-        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
-    }
     auto made = entry.make(material, values);
     for (const std::string& line : said) {
         if (!made) fmt::print(stderr, "stratagem: {}\n", line);

@@ -1,6 +1,7 @@
 #include "evaluate/registry.h"
 
 #include <array>
+#include <chrono>
 
 #include "evaluate/fuzzy/fuzzy.h"
 
@@ -13,6 +14,23 @@ std::shared_ptr<const Evaluator> make_constant(const Material&, const OptionValu
 }
 
 }  // namespace
+
+Material make_material(std::shared_ptr<const machine::MachineFactory> factory, double seconds,
+                       const std::atomic<bool>* abort, std::uint64_t seed) {
+    const auto within = [&](double share) {
+        return machine::Stop{Deadline::after(std::chrono::duration<double>(seconds * share)), abort};
+    };
+    Material material;
+    material.factory = std::move(factory);
+    material.stop = within(1);
+    analysis::AnalysisOptions options;
+    options.stop = within(0.5);
+    options.seed = seed;
+    if (auto known = analysis::analyze(material.factory->description(), *material.factory, options)) {
+        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
+    }
+    return material;
+}
 
 // Every evaluator there is, the plainest first.
 std::span<const EvaluatorEntry> evaluator_table() {

@@ -1,7 +1,9 @@
-// The evaluators there are, under the names people choose them by, with their options. Adding one touches its own folder
-// and the table in registry.cpp.
+// The evaluators there are, under the names people choose them by, with their options. Adding one touches its own
+// folder and the table in registry.cpp.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -22,6 +24,10 @@ struct Material {
     machine::Stop stop;                                  // leave out what is not finished by then
     std::function<void(const std::string&)> log;         // may be empty
 };
+
+// With what can be known of the game in half the time there is; the other half is for making an evaluator.
+Material make_material(std::shared_ptr<const machine::MachineFactory> factory, double seconds,
+                       const std::atomic<bool>* abort, std::uint64_t seed);
 
 struct EvaluatorEntry {
     std::string_view name;

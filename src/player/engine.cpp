@@ -5,7 +5,6 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "analysis/analysis.h"
 #include "evaluate/registry.h"
 #include "search/solve/solve.h"
 
@@ -82,16 +81,9 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
     const auto log = [&](const std::string& line) {
         if (settings.log) settings.log(line);
     };
-    evaluate::Material material;
-    material.factory = factory;
-    material.stop = within(settings.evaluator_seconds, settings.abort);
+    evaluate::Material material =
+        evaluate::make_material(factory, settings.evaluator_seconds, settings.abort, settings.search.seed);
     material.log = log;
-    analysis::AnalysisOptions options;
-    options.stop = within(settings.evaluator_seconds * 0.5, settings.abort);
-    options.seed = settings.search.seed;
-    if (auto known = analysis::analyze(factory->description(), *factory, options)) {
-        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
-    }
     const auto made = entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
     if (!made) {

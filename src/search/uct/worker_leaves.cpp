@@ -100,8 +100,8 @@ void Worker::add_priors(const State& state, Opening& opening) {
     for (const Move move : opening.legal[*chooser]) {
         joint[*chooser] = move;
         machine_->next(state, joint, state_);
-        const double value = machine_->terminal(state_) ? machine_->goal(state_, own).value_or(0)
-                                                        : opinions_->value(state_, own);
+        const double value =
+            machine_->terminal(state_) ? machine_->goal(state_, own).value_or(0) : opinions_->value(state_, own);
         opening.priors.push_back(scaled(*chooser, value));
     }
 }
