@@ -12,6 +12,8 @@ namespace stratagem::analysis {
 
 namespace {
 
+constexpr double seconds_of_rule = 1.5e-6;  // as clauses
+
 // A share of the time that is left.
 machine::Stop part(const machine::Stop& stop, double share) {
     if (stop.deadline.is_never()) return stop;
@@ -129,7 +131,11 @@ class Analyst {
     void prove() {
         std::optional<Transition> transition;
         stage("clauses", [&] {
-            if (!options_.stop.now()) transition.emplace(program());
+            // Cannot be interrupted: not begun unless there is time for it, by a careful estimate.
+            const std::chrono::duration<double> cost(static_cast<double>(program().rule_count()) * seconds_of_rule);
+            const bool time = options_.stop.deadline.is_never() || cost < options_.stop.deadline.remaining();
+            if (time && !options_.stop.now()) transition.emplace(program());
+            return transition.has_value();
         });
         const auto unproved = [&] {
             const std::size_t fluents = program().fluents.size();
@@ -145,6 +151,11 @@ class Analyst {
         stage("turn-taking", [&] {
             limits.stop = part(options_.stop, 0.3);
             result_.turn_taking = prove_turn_taking(*transition, *samples_, limits);
+            if (result_.turn_taking != Verdict::refuted) return;
+            const auto several = [](const Sample& sample) {
+                return std::ranges::count_if(sample.legal, [](std::uint32_t moves) { return moves > 1; }) > 1;
+            };
+            result_.several_choose = std::ranges::find_if(samples_->all(), several)->state;
         });
         stage("persistence", [&] {
             limits.stop = part(options_.stop, 0.65);
@@ -178,14 +189,7 @@ class Analyst {
             const machine::Playout& game = play.play(random, playing);
             steps += game.steps + 1;
             if (game.end != machine::PlayoutEnd::terminal) continue;
-            int here = 0;
-            bool all = true;
-            for (const Role role : players_) {
-                const std::optional<int>& goal = game.goals[ground::index(role)];
-                all = all && goal.has_value();
-                here += goal.value_or(0);
-            }
-            if (!all || here != *sum.sum) sum = {Verdict::refuted, {}};
+            if (sum_of(game.goals, players_) != sum.sum) sum = {Verdict::refuted, {}, game.last};
         }
     }
 

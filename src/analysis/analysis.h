@@ -36,10 +36,11 @@ struct Analysis {
     // Game type.
     std::vector<bool> is_chance;  // by role: named `random`
     Verdict turn_taking = Verdict::unknown;
-    GoalSum goal_sum;                 // over all roles but chance
-    std::vector<std::uint32_t> team;  // by role: equal numbers had equal goals at every end seen
-    double branching = 0;             // mean number of moves of those who had a choice
-    double length = 0;                // mean of the games seen to their end
+    std::optional<State> several_choose;  // where that is refuted: a state in which two roles have a choice
+    GoalSum goal_sum;                     // over all roles but chance
+    std::vector<std::uint32_t> team;      // by role: equal numbers had equal goals at every end seen
+    double branching = 0;                 // mean number of moves of those who had a choice
+    double length = 0;                    // mean of the games seen to their end
     std::size_t longest = 0;
 
     std::vector<Family> families;

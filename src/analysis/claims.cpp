@@ -165,23 +165,28 @@ Verdict prove_turn_taking(Transition& transition, const Samples& samples, const 
     return Verdict::proved;
 }
 
+std::optional<int> sum_of(std::span<const std::optional<int>> goals, std::span<const Role> roles) {
+    int sum = 0;
+    for (const Role role : roles) {
+        const std::optional<int>& goal = goals[ground::index(role)];
+        if (!goal) return {};
+        sum += *goal;
+    }
+    return sum;
+}
+
 namespace {
 
-// The ends seen: nothing where one contradicts.
-std::optional<int> sum_seen(const Samples& samples, std::span<const Role> roles, bool& contradicted) {
-    std::optional<int> sum;
+// The ends seen: no sum where one contradicts.
+GoalSum sum_seen(const Samples& samples, std::span<const Role> roles) {
+    GoalSum result;
     for (const Sample& sample : samples.all()) {
         if (!sample.terminal) continue;
-        int here = 0;
-        for (const Role role : roles) {
-            const std::optional<int>& goal = sample.goals[ground::index(role)];
-            contradicted = contradicted || !goal;
-            here += goal.value_or(0);
-        }
-        contradicted = contradicted || (sum && *sum != here);
-        sum = here;
+        const std::optional<int> here = sum_of(sample.goals, roles);
+        if (!here || (result.sum && *result.sum != *here)) return {Verdict::refuted, {}, sample.state};
+        result = {Verdict::observed, here, {}};
     }
-    return contradicted ? std::nullopt : sum;
+    return result;
 }
 
 }  // namespace
@@ -190,14 +195,8 @@ std::optional<int> sum_seen(const Samples& samples, std::span<const Role> roles,
 // proofs possible: who had not won before the step can have won only by it.
 GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::span<const Role> roles,
                            const ProofLimits& limits) {
-    GoalSum result;
-    bool contradicted = false;
-    result.sum = sum_seen(samples, roles, contradicted);
-    if (contradicted) result.constant = Verdict::refuted;
-    if (!result.sum) return result;
-    result.constant = Verdict::observed;
-
-    if (limits.stop.now()) return result;
+    GoalSum result = sum_seen(samples, roles);
+    if (!result.sum || limits.stop.now()) return result;
     const ground::Program& program = transition.program();
     Frame& after = transition.after();
     std::vector<std::vector<std::pair<int, Literal>>> values(roles.size());

@@ -26,7 +26,11 @@ Verdict prove_turn_taking(Transition& transition, const Samples& samples, const 
 struct GoalSum {
     Verdict constant = Verdict::unknown;  // all roles have one goal value at every end, and their sum is the same
     std::optional<int> sum;               // where observed or proved
+    std::optional<State> witness;         // where refuted: an end whose goals are missing or add up to something else
 };
+// Of the goal values of these roles; nothing where one has none.
+std::optional<int> sum_of(std::span<const std::optional<int>> goals, std::span<const Role> roles);
+
 // Over these roles. Pre: not empty.
 GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::span<const Role> roles,
                            const ProofLimits& limits);

@@ -13,7 +13,7 @@ namespace stratagem::analysis {
 namespace {
 
 constexpr std::size_t most_rules = 3'000'000;  // more take too long to look at
-constexpr std::size_t most_edges = 12'000'000;
+constexpr std::size_t most_edges = 3'000'000;  // what comes after the formulas looks at the clock too rarely
 
 // Colours: what nodes may be exchanged for each other at all. Formulas get theirs by kind and height, so that edges
 // need no direction: the higher end is the one that depends on the other.

@@ -172,6 +172,13 @@ nlohmann::json to_json(const Options& options, const Analysis& known, double sec
                           {"stages", std::move(stages)},
                           {"seconds", seconds}};
     if (known.goal_sum.sum) result["goal_sum"] = *known.goal_sum.sum;
+    const auto fluents_of = [&](const machine::State& state) {
+        nlohmann::json fluents = nlohmann::json::array();
+        state.for_each([&](ground::Fluent fluent) { fluents.push_back(fluent_text(known, fluent)); });
+        return fluents;
+    };
+    if (known.goal_sum.witness) result["constant_sum_witness"] = fluents_of(*known.goal_sum.witness);
+    if (known.several_choose) result["turn_taking_witness"] = fluents_of(*known.several_choose);
     return result;
 }
 

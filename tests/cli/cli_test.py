@@ -388,6 +388,15 @@ class AnalyzeTest(CliTest):
         self.assertEqual((len(found["true_persistent"]), len(found["false_persistent"])), (32, 16))
         self.assertTrue(all(stage["complete"] for stage in found["stages"]))
 
+    def test_what_is_refuted_has_a_witness(self):
+        (found,) = self.objects("analyze", "rock_paper_scissors", "--json")
+        self.assertEqual(found["turn_taking"], "refuted")
+        self.assertTrue(found["turn_taking_witness"])
+        (found,) = self.objects("analyze", "three_player_tic_tac_toe", "--json")
+        self.assertEqual(found["constant_sum"], "refuted")
+        cells = [fluent for fluent in found["constant_sum_witness"] if fluent.startswith("(cell")]
+        self.assertTrue(cells and not any("blank" in cell or "empty" in cell for cell in cells), "a draw on a full board")
+
     def test_text(self):
         out = self.data("analyze", "connect_three")
         for words in ("one after the other (proved)", "add up to 100 (proved)", "a board of 4 × 4 cells", "whose turn it is"):
