@@ -46,7 +46,10 @@ class Analyst {
             return result_.subgames.complete;
         });
         stage("symmetries", [&] {
-            result_.symmetries = find_symmetries(*result_.rules, false, part(options_.stop, 0.15));
+            // Of hard graphs it is known soon; later on, the library looks at the clock too rarely.
+            machine::Stop soon = part(options_.stop, 0.15);
+            soon.deadline = Deadline::earlier(soon.deadline, Deadline::after(std::chrono::milliseconds(1500)));
+            result_.symmetries = find_symmetries(*result_.rules, false, soon);
             return result_.symmetries.complete;
         });
         prove();
