@@ -8,7 +8,8 @@
 
 // The headers are written for C, where this word means what __thread means here.
 #define _Thread_local __thread
-#include <nauty/traces.h>
+#include <nauty/nausparse.h>
+#include <nauty/schreier.h>
 #undef _Thread_local
 
 namespace stratagem::analysis {
@@ -20,7 +21,7 @@ constexpr std::size_t most_generators = 1000;
 // The library reports through a function without any context of its own.
 thread_local std::vector<std::vector<int>>* found_here = nullptr;
 
-void keep_automorphism(int, int* image, int size) {
+void keep_automorphism(int, int* image, int*, int, int, int size) {
     if (found_here->size() <= most_generators) found_here->emplace_back(image, image + size);
 }
 
@@ -98,19 +99,27 @@ Automorphisms find_automorphisms(const ColouredGraph& coloured, const machine::S
     sparse.vlen = sparse.dlen = prepared.size;
     sparse.elen = prepared.targets.size();
     std::vector<int> orbits(prepared.size);
-    DEFAULTOPTIONS_TRACES(options);
+    DEFAULTOPTIONS_SPARSEGRAPH(options);
     options.defaultptn = FALSE;
     options.userautomproc = keep_automorphism;
-    TracesStats statistics{};
+    options.schreier = TRUE;  // groups are large where pieces are alike
+    options.tc_level = 0;     // looking for the best cell costs more than it saves on graphs this sparse
+    statsblk statistics{};
     Automorphisms result;
     found_here = &result.generators;
     nauty_kill_request = 0;
     {
         const std::jthread watching = watch(stop, &nauty_kill_request);
-        Traces(&sparse, prepared.order.data(), prepared.ends.data(), orbits.data(), &options, &statistics, nullptr);
+        sparsenauty(&sparse, prepared.order.data(), prepared.ends.data(), orbits.data(), &options, &statistics,
+                    nullptr);
     }
     nauty_kill_request = 0;
     found_here = nullptr;
+    // The library keeps its arrays per thread for the next call; a thread that ends would lose them.
+    nauty_freedyn();
+    nautil_freedyn();
+    nausparse_freedyn();
+    schreier_freedyn();
     result.size = statistics.grpsize1;
     for (int i = 0; i < statistics.grpsize2 && result.size < 1e300; ++i) result.size *= 10;
     const bool whole = statistics.errstatus == 0 && !stop.now();

@@ -20,6 +20,9 @@ struct Clauses::Backend {
 
 Clauses::Clauses() : backend_(std::make_unique<Backend>()) {
     backend_->solver.set("quiet", 1);
+    // Going back one level at a time, the solver may meet conflict after conflict for minutes without a look at its
+    // limits or its terminator.
+    backend_->solver.set("chrono", 0);
     backend_->solver.connect_terminator(&backend_->watch);
     add({truth});
 }

@@ -6,8 +6,8 @@
 
 namespace stratagem::analysis {
 
-FormulaGraph::FormulaGraph(const RuleIndex& index, std::size_t most_flattened)
-    : index_(index), most_flattened_(most_flattened), by_atom_(index.program().atom_count(), -1) {
+FormulaGraph::FormulaGraph(const RuleIndex& index, const Limits& limits)
+    : index_(index), limits_(limits), by_atom_(index.program().atom_count(), -1) {
     nodes_.emplace_back();  // true
 }
 
@@ -20,7 +20,7 @@ FormulaGraph::Edge FormulaGraph::add(Atom atom) {
     if (atom == Atom::none) return {0, true};
     std::vector<Atom> stack{atom};
     settle(stack);
-    return known(atom);
+    return cut_short_ ? Edge(0, true) : known(atom);
 }
 
 FormulaGraph::Edge FormulaGraph::define(Atom atom) {
@@ -30,13 +30,21 @@ FormulaGraph::Edge FormulaGraph::define(Atom atom) {
     return from_rules(atom, Atom::none);
 }
 
+bool FormulaGraph::over_limits() {
+    constexpr std::uint32_t between_looks = 256;
+    if (edges_.size() > limits_.edges) cut_short_ = true;
+    if (looks_++ % between_looks == 0 && limits_.stop.now()) cut_short_ = true;
+    return cut_short_;
+}
+
 // Makes nodes for all of the stack, and before them for what they depend on.
 void FormulaGraph::settle(std::vector<Atom>& stack) {
-    while (!stack.empty()) {
+    while (!stack.empty() && !over_limits()) {
         const Atom top = stack.back();
         if (by_atom_[ground::index(top)] < 0 && push_needed(top, stack)) continue;
         if (by_atom_[ground::index(top)] < 0) {
             const Edge edge = make(top);
+            if (cut_short_) return;
             by_atom_[ground::index(top)] = std::int64_t{edge.node()} << 1 | (edge.negated() ? 1 : 0);
         }
         stack.pop_back();
@@ -73,6 +81,7 @@ FormulaGraph::Edge FormulaGraph::make(Atom atom) {
 FormulaGraph::Edge FormulaGraph::from_rules(Atom atom, Atom name) {
     std::vector<Edge> bodies, parts;
     for (const std::uint32_t rule : index_.rules(atom)) {
+        if (over_limits()) return {0, true};
         parts.clear();
         for (const ground::Condition condition : index_.program().body(rule)) {
             const Edge part = known(condition.atom());
@@ -93,7 +102,7 @@ void FormulaGraph::flatten(Kind kind, Edge part, std::vector<Edge>& into) const 
     const Node& inner = nodes_[part.node()];
     const Kind other = kind == Kind::conjunction ? Kind::disjunction : Kind::conjunction;
     const bool same = inner.kind == (part.negated() ? other : kind);
-    if (!same || inner.count > most_flattened_) {
+    if (!same || inner.count > limits_.flattened) {
         into.push_back(part);
         return;
     }

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "analysis/frame.h"
+#include "machine/stop.h"
 
 namespace stratagem::analysis {
 
@@ -39,8 +41,18 @@ class FormulaGraph {
         Atom atom = Atom::none;  // of a leaf; of others the relation it stands for, if any
     };
 
-    // Node 0 is true. `most_flattened`: an inner node of more parts than this stays a node of its own.
-    explicit FormulaGraph(const RuleIndex& index, std::size_t most_flattened = 64);
+    struct Limits {
+        std::size_t flattened = 64;  // an inner node of more parts than this stays a node of its own
+        std::size_t edges = std::numeric_limits<std::size_t>::max();
+        machine::Stop stop;
+    };
+
+    // Node 0 is true.
+    explicit FormulaGraph(const RuleIndex& index) : FormulaGraph(index, Limits()) {}
+    FormulaGraph(const RuleIndex& index, const Limits& limits);
+
+    // Time is up or the graph has grown too large: what was added since means nothing.
+    bool cut_short() const { return cut_short_; }
 
     // The condition for an atom; false for Atom::none.
     Edge add(Atom atom);
@@ -66,9 +78,12 @@ class FormulaGraph {
     Edge combine(Kind kind, const std::vector<Edge>& parts, Atom atom);
     void flatten(Kind kind, Edge part, std::vector<Edge>& into) const;
     std::uint32_t find_or_add(Kind kind, const std::vector<Edge>& parts, Atom atom);
+    bool over_limits();
 
     const RuleIndex& index_;
-    std::size_t most_flattened_;
+    Limits limits_;
+    bool cut_short_ = false;
+    std::uint32_t looks_ = 0;  // the clock is asked now and then
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;
     std::vector<std::int64_t> by_atom_;                           // code of the edge, or -1

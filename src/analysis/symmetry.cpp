@@ -36,8 +36,8 @@ class RuleGraph {
   public:
     // Nothing where it would be too large.
     static std::optional<RuleGraph> make(const RuleIndex& index, bool keep_start, const machine::Stop& stop) {
-        RuleGraph rules(index);
-        if (!rules.add_formulas(stop)) return {};
+        RuleGraph rules(index, stop);
+        if (!rules.add_formulas()) return {};
         rules.build(keep_start);
         return rules;
     }
@@ -69,27 +69,24 @@ class RuleGraph {
         Edge condition;
     };
 
-    explicit RuleGraph(const RuleIndex& index) : index_(index), formulas_(index, 100'000) {}
+    RuleGraph(const RuleIndex& index, const machine::Stop& stop)
+        : index_(index), formulas_(index, {.flattened = 100'000, .edges = most_edges, .stop = stop}) {}
 
-    bool add_formulas(const machine::Stop& stop) {
+    bool add_formulas() {
         const ground::Program& program = index_.program();
-        const auto add = [&](Atom atom) {
-            const Edge edge = formulas_.add(atom);
-            too_large_ = too_large_ || formulas_.edge_count() > most_edges || stop.now();
-            return edge;
-        };
-        for (std::uint32_t i = 0; i < program.fluents.size() && !too_large_; ++i) next_.push_back(add(program.next[i]));
-        for (std::uint32_t i = 0; i < program.moves.size() && !too_large_; ++i) legal_.push_back(add(program.legal[i]));
-        for (const ground::GoalEntry& goal : program.goals) goals_.push_back({goal.role, goal.value, add(goal.atom)});
-        terminal_ = add(program.terminal);
+        for (const Atom atom : program.next) next_.push_back(formulas_.add(atom));
+        for (const Atom atom : program.legal) legal_.push_back(formulas_.add(atom));
+        for (const ground::GoalEntry& goal : program.goals) {
+            goals_.push_back({goal.role, goal.value, formulas_.add(goal.atom)});
+        }
+        terminal_ = formulas_.add(program.terminal);
         // Definitions may bring in further recursive atoms, which are nodes further on.
-        for (std::uint32_t i = 0; i < formulas_.size() && !too_large_; ++i) {
+        for (std::uint32_t i = 0; i < formulas_.size() && !formulas_.cut_short(); ++i) {
             if (formulas_.node(i).kind != FormulaGraph::Kind::recursive) continue;
             const Edge definition = formulas_.define(formulas_.node(i).atom);
             definitions_.emplace_back(i, definition);
-            too_large_ = formulas_.edge_count() > most_edges || stop.now();
         }
-        return !too_large_;
+        return !formulas_.cut_short();
     }
 
     void build(bool keep_start) {
@@ -186,7 +183,6 @@ class RuleGraph {
 
     const RuleIndex& index_;
     FormulaGraph formulas_;
-    bool too_large_ = false;
     std::vector<Edge> next_, legal_;  // by fluent, by move
     std::vector<Goal> goals_;
     Edge terminal_;

@@ -1,6 +1,6 @@
 // Symmetries: ways to exchange fluents, moves and roles that leave the rules as they are.
 //
-// Found as automorphisms of the ground rules as a coloured graph (Traces of nauty; McKay and Piperno, 2014). An
+// Found as automorphisms of the ground rules as a coloured graph (nauty; McKay and Piperno, 2014). An
 // exchange under which every condition becomes a condition is one under which every game becomes a game, so nothing is
 // left to be proved: legal moves, next states, ends and goals go along. The graph of first-order rules (seed: Kuhlmann,
 // chapter 5) would only show those symmetries that the rules spell out; here it does not matter how a board is written
