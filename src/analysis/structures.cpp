@@ -126,13 +126,24 @@ class Finder {
         return Verdict::observed;
     }
 
+    // That one of the part always holds.
+    Verdict always_one(const std::vector<Fluent>& part, const SampleSet& where) const {
+        if (where != samples_.everywhere()) return Verdict::refuted;
+        for (const Group& group : groups_) {
+            if (group.verdict != Verdict::proved || !group.at_least_one) continue;
+            if (std::ranges::includes(part, group.fluents)) return Verdict::proved;
+        }
+        return Verdict::observed;
+    }
+
     void judge(Structure& result, const Family& family, std::uint32_t outputs) const {
         result.verdict = Verdict::proved;
-        result.total = true;
+        result.total = Verdict::proved;
         for (const std::vector<Fluent>& part : parts(family, outputs)) {
             SampleSet where;
             determined(part, &where);
-            result.total = result.total && where == samples_.everywhere();
+            const Verdict always = always_one(part, where);
+            if (always != Verdict::proved && result.total != Verdict::refuted) result.total = always;
             if (proved_single(part) != Verdict::proved) result.verdict = Verdict::observed;
         }
     }

@@ -37,7 +37,7 @@ struct Structure {
     std::size_t family = 0;
     Kind kind = Kind::set;
     Verdict verdict = Verdict::observed;  // that the inputs determine the outputs; of a counter, that it counts
-    bool total = false;                   // for all inputs there was an output, in all states looked at
+    Verdict total = Verdict::unknown;     // for all inputs there is an output in every state
     std::vector<Argument> arguments;
 
     // Of a board: contents in order of first occurrence, with those that are in one place at most.

@@ -54,7 +54,7 @@ nlohmann::json structure_json(const Analysis& known, const Structure& structure)
     nlohmann::json result{{"fluent", family_name(known, structure.family)},
                           {"kind", analysis::to_string(structure.kind)},
                           {"verdict", analysis::to_string(structure.verdict)},
-                          {"total", structure.total},
+                          {"total", analysis::to_string(structure.total)},
                           {"arguments", std::move(arguments)}};
     if (structure.kind == Structure::Kind::step_counter) result["only_ends"] = structure.only_ends;
     if (structure.rising != Verdict::unknown) {
@@ -212,7 +212,7 @@ std::string direction(const Structure& structure) {
 }
 
 std::string describe(const Analysis& known, const Structure& structure) {
-    const std::string total = structure.total ? "always" : "sometimes";
+    const std::string total = structure.total == Verdict::refuted ? "sometimes" : "always";
     switch (structure.kind) {
         case Structure::Kind::proposition:
             return "holds or not";

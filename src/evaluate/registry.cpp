@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "evaluate/fuzzy/fuzzy.h"
+#include "evaluate/neural/neural.h"
 
 namespace stratagem::evaluate {
 
@@ -37,6 +38,7 @@ std::span<const EvaluatorEntry> evaluator_table() {
     static const std::array table{
         EvaluatorEntry{"constant", "every state is worth the same: what blind search uses", {}, make_constant},
         fuzzy_entry,
+        neural_entry,
     };
     return table;
 }

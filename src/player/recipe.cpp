@@ -27,6 +27,9 @@ constexpr std::array solve_searches{RecipeSearch{"solve"}, RecipeSearch{"single"
 // As long as evaluators know nothing of the game, playouts know more than they do.
 constexpr std::array best_searches{RecipeSearch{"single"}, RecipeSearch{"uct"}};
 
+// The stages of Nexplayer in the thesis, and what came of them.
+constexpr std::string_view nex_2 = "transformation=soft,distances=on,admissible=on,persistence=on,orders=on";
+
 constexpr std::array recipes{
     RecipeEntry{"random", "any legal move, by chance", random_searches},
     RecipeEntry{"legal", "always the first legal move", legal_searches},
@@ -39,6 +42,23 @@ constexpr std::array recipes{
     RecipeEntry{"solve", "perfect play where the game is small enough, tree search elsewhere", solve_searches},
     RecipeEntry{"flux", "Fluxplayer: fuzzy truth of goals and end, under non-uniform tree search by kind of game",
                 tree_searches, false, "fuzzy"},
+    RecipeEntry{"nex", "Nexplayer: networks made from the goals, with features, under the searches of flux",
+                tree_searches, false, "neural", nex_2},
+    RecipeEntry{"nex-1.0", "Nexplayer as it began: C-IL2P, one weight for all neurons, no features", tree_searches,
+                false, "neural", "transformation=cilp"},
+    RecipeEntry{"nex-1.1", "Nexplayer with the local transformation, no features", tree_searches, false, "neural",
+                "transformation=local"},
+    RecipeEntry{"nex-1.1s", "nex-1.1 with solution cardinality, of whole and of partial solutions", tree_searches,
+                false, "neural", "transformation=local,solutions=on,partial=on"},
+    RecipeEntry{"nex-1.1d", "nex-1.1 with distances and orders", tree_searches, false, "neural",
+                "transformation=local,distances=on,variable=on,orders=on"},
+    RecipeEntry{"nex-1.1p", "nex-1.1 with persistence", tree_searches, false, "neural",
+                "transformation=local,persistence=on"},
+    RecipeEntry{"nex-1.1a", "nex-1.1 with all features", tree_searches, false, "neural",
+                "transformation=local,solutions=on,partial=on,distances=on,variable=on,orders=on,admissible=on,"
+                "persistence=on"},
+    RecipeEntry{"nex-2", "soft means instead of squashed sums, and the features that help; the same as nex",
+                tree_searches, false, "neural", nex_2},
     RecipeEntry{"best", "what plays best in this kind of game: solves small ones, else single-player search or uct",
                 best_searches, true},
 };
@@ -65,6 +85,16 @@ std::vector<std::string> items_of(std::string_view options) {
         options.remove_prefix(std::min(end + 1, options.size()));
     }
     return items;
+}
+
+// Options with others in the place of those of the same name.
+std::string overlaid(std::string_view options, const std::vector<std::string>& given) {
+    std::vector<std::string> items = items_of(options);
+    for (const std::string& one : given) {
+        std::erase_if(items, [&](const std::string& item) { return name_of(item) == name_of(one); });
+        items.push_back(one);
+    }
+    return fmt::format("{}", fmt::join(items, ","));
 }
 
 std::string without_spaces(std::string_view text) {
@@ -139,17 +169,13 @@ Recipe::Recipe(std::string name, MakeSearch make)
     : text_(std::move(name)), make_(std::move(make)), common_(common_options, "") {}
 
 std::string Recipe::options_for(const RecipeSearch& chosen) const {
-    std::vector<std::string> items = items_of(chosen.options);
-    if (entry_ != nullptr && chosen.name == entry_->searches.front().name) {
-        for (const std::string& given : given_) {
-            std::erase_if(items, [&](const std::string& item) { return name_of(item) == name_of(given); });
-            items.push_back(given);
-        }
-    }
-    return fmt::format("{}", fmt::join(items, ","));
+    const bool first = entry_ != nullptr && chosen.name == entry_->searches.front().name;
+    return overlaid(chosen.options, first ? given_ : std::vector<std::string>{});
 }
 
-std::string Recipe::options_for_evaluator() const { return fmt::format("{}", fmt::join(given_evaluator_, ",")); }
+std::string Recipe::options_for_evaluator() const {
+    return overlaid(entry_ == nullptr ? std::string_view{} : entry_->judging, given_evaluator_);
+}
 
 std::optional<std::size_t> Recipe::threads() const {
     const auto given = static_cast<std::size_t>(common_.integer("threads"));

@@ -35,6 +35,8 @@ struct RecipeEntry {
     bool solve_first = false;
     // What states are judged by, where they are not all worth the same.
     std::string_view evaluator = {};
+    // Options of the evaluator that differ from their defaults; those given by people go before.
+    std::string_view judging = {};
 };
 
 std::span<const RecipeEntry> recipe_table();
@@ -63,7 +65,7 @@ class Recipe {
     const MakeSearch& make() const { return make_; }
     // What the entry says of one of its searches, and on top of it what people gave.
     std::string options_for(const RecipeSearch& chosen) const;
-    // What people gave of the evaluator's options.
+    // What the entry says of its evaluator, and on top of it what people gave.
     std::string options_for_evaluator() const;
 
     // Nothing where the recipe leaves it to the player's settings.

@@ -85,7 +85,8 @@ inline std::string structure_text(const KnownGame& known, const Structure& struc
                             one.order ? " by " + known->orders[*one.order].relation : "");
     }
     if (structure.kind != Structure::Kind::set) {
-        text += fmt::format("; {}, {}", to_string(structure.verdict), structure.total ? "always" : "sometimes");
+        text += fmt::format("; {}, ", to_string(structure.verdict));
+        text += structure.total == Verdict::refuted ? "sometimes" : fmt::format("always {}", to_string(structure.total));
     }
     if (structure.only_ends) text += "; only ends the game";
     if (structure.rising != Verdict::unknown) {

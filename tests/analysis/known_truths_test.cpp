@@ -62,7 +62,7 @@ TEST(KnownTruths, Boards) {
     const Structure& cells = breakthrough.structure("cell");
     EXPECT_EQ(cells.kind, Structure::Kind::board);
     EXPECT_EQ(cells.verdict, Verdict::proved);
-    EXPECT_TRUE(cells.total);
+    EXPECT_EQ(cells.total, Verdict::proved);
     ASSERT_EQ(cells.arguments.size(), 3U);
     EXPECT_TRUE(cells.arguments[0].order && !cells.arguments[0].output);
     EXPECT_TRUE(cells.arguments[1].order && !cells.arguments[1].output);
@@ -166,7 +166,7 @@ std::map<std::string, std::size_t> summary(const Analysis& known) {
     std::map<std::string, std::size_t> result;
     for (const Structure& one : known.structures) {
         std::string key =
-            fmt::format("{} {} {} {}", to_string(one.kind), to_string(one.verdict), one.total, one.only_ends);
+            fmt::format("{} {} {} {}", to_string(one.kind), to_string(one.verdict), to_string(one.total), one.only_ends);
         for (std::size_t i = 0; i < one.arguments.size(); ++i) {
             key += fmt::format(" {}{}{}", one.arguments[i].output ? "-" : "+", one.arguments[i].order ? "<" : "",
                                known.families[one.family].values[i].size());

@@ -51,6 +51,75 @@ TEST(FuzzyExamples, PartsOfAnUnmetGoalCount) {
     EXPECT_GT(three, two + 40);
 }
 
+// A draw that holds as long as nobody has won becomes less true with every step towards winning; not to have lost does
+// not. And what the other one is near to counts against us.
+TEST(FuzzyExamples, ADrawIsNotToHaveLost) {
+    const FuzzyGame game(bundled("connect_five"));
+    Settings of_the_paper;
+    of_the_paper.aggregation = Settings::Aggregation::product;
+    const FuzzyGame paper(bundled("connect_five"), 120, of_the_paper);
+    const auto row = [&](const FuzzyGame& from, const std::string& colour, int stones) {
+        std::vector<std::string> fluents{"(control black)"};
+        for (int i = 1; i <= stones; ++i) fluents.push_back("(cell " + std::to_string(i + 4) + " 8 " + colour + ")");
+        return from.value(from.state(fluents), 0);
+    };
+    for (int stones = 1; stones < 4; ++stones) {
+        EXPECT_GT(row(game, "black", stones + 1), row(game, "black", stones)) << stones;
+        EXPECT_LT(row(game, "white", stones + 1), row(game, "white", stones)) << stones;
+    }
+    // Four of ours against four of theirs make more of a difference than to the paper's way of adding up.
+    EXPECT_GT(row(game, "black", 4) - row(game, "white", 4), row(paper, "black", 4) - row(paper, "white", 4));
+}
+
+// Goals that go up step by step: a state in which more is reached is worth more, by all ways of adding up.
+TEST(FuzzyExamples, MoreIsWorthMore) {
+    const char* rules = R"(
+        (role r) (base (have 0)) (base (have 1)) (base (have 2)) (base (have 3)) (base (have 4)) (init (have 0))
+        (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (worth 0 10) (worth 1 30) (worth 2 60) (worth 3 75) (worth 4 100)
+        (<= (input r ?m) (or (distinct ?m stay) (distinct ?m more)) (kind ?m)) (kind stay) (kind more)
+        (<= (legal r ?m) (kind ?m))
+        (<= (next (have ?n)) (does r stay) (true (have ?n)))
+        (<= (next (have ?n)) (does r more) (true (have ?m)) (succ ?m ?n))
+        (<= (next (have 4)) (true (have 4)))
+        (<= (goal r ?v) (true (have ?n)) (worth ?n ?v))
+        (<= terminal (true (have 4)))
+    )";
+    for (const auto aggregation : {Settings::Aggregation::ladder, Settings::Aggregation::product}) {
+        Settings settings;
+        settings.aggregation = aggregation;
+        const FuzzyGame game(described(rules), 5, settings);
+        for (int have = 0; have < 4; ++have) {
+            const auto at = [&](int number) {
+                return game.value(game.state({"(have " + std::to_string(number) + ")"}));
+            };
+            EXPECT_GT(at(have + 1), at(have)) << have;
+        }
+    }
+}
+
+// A knight next to its goal is two or three jumps from it, not one step.
+TEST(FuzzyExamples, KnightsAreMeasuredInJumps) {
+    const FuzzyGame jumps(bundled("knightthrough"));
+    Settings along;
+    along.moves = false;
+    const FuzzyGame steps(bundled("knightthrough"), 120, along);
+    const auto at = [&](const FuzzyGame& from, int column, int row) {
+        std::vector<std::string> fluents{"(control white)"};
+        for (int i = 1; i <= 8; ++i) {
+            fluents.push_back("(cell " + std::to_string(i) + " 1 white)");
+            fluents.push_back("(cell " + std::to_string(i) + " 8 black)");
+        }
+        fluents.push_back("(cell " + std::to_string(column) + " " + std::to_string(row) + " white)");
+        return from.value(from.state(fluents), 0);
+    };
+    // Along the axes the seventh row is always nearer to the eighth than the sixth; in jumps of one or two rows both
+    // are one jump away.
+    EXPECT_GT(at(steps, 4, 7), at(steps, 4, 6));
+    EXPECT_DOUBLE_EQ(at(jumps, 4, 7), at(jumps, 5, 7));
+    EXPECT_GT(at(jumps, 4, 6), at(jumps, 4, 5));
+    EXPECT_LT(at(jumps, 4, 7) - at(jumps, 4, 6), at(steps, 4, 7) - at(steps, 4, 6));
+}
+
 TEST(FuzzyExamples, RacetrackMeasuresTheDistanceToTheFinish) {
     const FuzzyGame game(bundled("racetrack_corridor"));
     const auto at = [&](int row) {

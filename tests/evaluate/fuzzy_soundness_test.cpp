@@ -108,7 +108,7 @@ TEST(FuzzySoundness, OfOtherSettings) {
             settings.truth = 0.9;
             settings.threshold = 0.6;
             settings.power = power;
-            settings.weighted_mean = power > 2;
+            settings.aggregation = power > 2 ? Settings::Aggregation::mean : Settings::Aggregation::product;
             check(name, machine::testing::bundled(name), 2, 100, settings, totals);
         }
     }

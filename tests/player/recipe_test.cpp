@@ -26,7 +26,8 @@ TEST(Recipe, TableHasWhatIsPromised) {
         EXPECT_EQ(find_recipe(entry.name), &entry);
     }
     for (const char* name :
-         {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux", "best"}) {
+         {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux", "nex",
+          "nex-1.0", "nex-1.1", "nex-1.1s", "nex-1.1d", "nex-1.1p", "nex-1.1a", "nex-2", "best"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }
@@ -78,12 +79,15 @@ TEST(Recipe, GivesOptionsToItsEvaluator) {
             EXPECT_THAT(evaluator_options(entry), IsEmpty()) << entry.name;
         } else {
             EXPECT_NE(evaluate::find_evaluator(entry.evaluator), nullptr) << entry.name;
+            EXPECT_NO_THROW(OptionValues(evaluator_options(entry), entry.judging)) << entry.name;
         }
     }
     const Recipe recipe("flux:power=10,threads=2,orders=off");
     EXPECT_EQ(recipe.options_for_evaluator(), "power=10,orders=off");
     EXPECT_EQ(recipe.options_for(recipe.entry()->searches.front()), "");
     EXPECT_EQ(recipe.threads(), 2u);
+    EXPECT_EQ(Recipe("nex-1.1p:standard=40,persistence=off").options_for_evaluator(),
+              "transformation=local,standard=40,persistence=off");
     EXPECT_THAT([] { Recipe("flux:power=lots"); }, ThrowsMessage<OptionError>(HasSubstr("power")));
     EXPECT_THAT([] { Recipe("uct:power=10"); }, ThrowsMessage<OptionError>(HasSubstr("power")));
 }

@@ -39,8 +39,15 @@ class Explainer {
     Explanation hope(machine::Role role) const {
         const gdl::Term name = evaluator_.program_->roles[ground::index(role)];
         Explanation result{text(name), evaluator_.hope(work_.values(), role), {}};
-        for (const FuzzyEvaluator::Goal& goal : evaluator_.goals_[ground::index(role)]) {
-            if (goal.value > 0) result.parts.push_back(explain(goal));
+        const std::vector<FuzzyEvaluator::Goal>& goals = evaluator_.goals_[ground::index(role)];
+        if (evaluator_.settings_.aggregation == Settings::Aggregation::ladder) {
+            for (const FuzzyEvaluator::Rung& rung : evaluator_.ladders_[ground::index(role)]) {
+                result.parts.push_back(explain(rung, goals));
+            }
+        } else {
+            for (const FuzzyEvaluator::Goal& goal : goals) {
+                if (goal.value > 0) result.parts.push_back(explain(goal));
+            }
         }
         // By what they add to the value of the state.
         const auto weight = [&](const Explanation& part) { return part.value; };
@@ -62,13 +69,25 @@ class Explainer {
     static constexpr std::size_t most_depth = 3;  // below the condition of a goal
 
     Explanation explain(const FuzzyEvaluator::Goal& goal) const {
-        const bool met = work_.values().fails[goal.code] == 0;
-        Explanation result{fmt::format("goal {}: {}", goal.value,
-                                       met ? "met, the end is welcome" : "not met, the end is to be avoided"),
-                           evaluator_.prospect(work_.values(), goal.code) * goal.value,
-                           {}};
+        const double value = evaluator_.prospect(work_.values(), goal.code) * goal.value;
+        Explanation result{fmt::format("goal {}: {}", goal.value, how_far(goal.code)), value, {}};
         result.parts.push_back(explain(goal.condition, 1));
         return result;
+    }
+
+    Explanation explain(const FuzzyEvaluator::Rung& rung, const std::vector<FuzzyEvaluator::Goal>& goals) const {
+        const double value = evaluator_.prospect(work_.values(), rung.code) * rung.weight;
+        Explanation result{fmt::format("at least {}: {}", rung.value, how_far(rung.code)), value, {}};
+        for (std::size_t i = rung.first; i < rung.end && result.parts.size() < most_parts; ++i) {
+            Explanation goal = explain(rung.avoids ? !goals[i].condition : goals[i].condition, 1);
+            goal.text = fmt::format("{}goal {}: {}", rung.avoids ? "without " : "", goals[i].value, goal.text);
+            result.parts.push_back(std::move(goal));
+        }
+        return result;
+    }
+
+    std::string_view how_far(FuzzyEvaluator::Code code) const {
+        return work_.values().fails[code] == 0 ? "met, the end is welcome" : "not met, the end is to be avoided";
     }
 
     Explanation explain(Graph::Edge edge, std::size_t depth) const {
@@ -122,7 +141,7 @@ class Explainer {
     std::string words(Fluent fluent, bool negated) const {
         const std::string name = text(evaluator_.program_->fluents[ground::index(fluent)]);
         if (!negated && !state_.holds(fluent) && evaluator_.nearness_) {
-            const std::optional<std::uint64_t> steps = evaluator_.nearness_->steps_to_nearest(state_, fluent);
+            const std::optional<std::uint32_t> steps = evaluator_.nearness_->steps_to_nearest(state_, fluent);
             if (steps) return fmt::format("{} step{} from {}", *steps, *steps == 1 ? "" : "s", name);
         }
         return (negated ? "not " : "") + name;

@@ -18,8 +18,8 @@ constexpr std::array fuzzy_options{
     Option{"truth", Kind::real, "0.75", 0.51, 1, "", "p: value of an atom that holds; 1 - p if it does not"},
     Option{"threshold", Kind::real, "0.75", 0.51, 1, "", "t: what is true is worth at least this; at most `truth`"},
     Option{"power", Kind::real, "15", 1, 100, "", "q of the norms: the higher, the less each further part counts"},
-    Option{"aggregation", Kind::choice, "product", 0, 0, "product|mean",
-           "of goal values: the product co-norm, or the mean weighted by goal value"},
+    Option{"aggregation", Kind::choice, "ladder", 0, 0, "ladder|product|mean",
+           "of goal values: what is reached or avoided step by step, the product co-norm, or the weighted mean"},
     Option{"end", Kind::real, "0", 0, 0.5, "",
            "how much the truth of the end counts besides the norms: against goals not met, for those that are"},
     Option{"rival", Kind::flag, "off", 0, 0, "",
@@ -27,12 +27,19 @@ constexpr std::array fuzzy_options{
     Option{"orders", Kind::flag, "on", 0, 0, "", "by how much one number is greater than another"},
     Option{"boards", Kind::choice, "goals", 0, 0, "goals|all|off",
            "how far pieces are from where goals want them; `all`: also from where they end the game"},
+    Option{"distance", Kind::choice, "moves", 0, 0, "moves|axes",
+           "of pieces on boards: in moves, where they move, or always in steps along the axes"},
     Option{"quantities", Kind::flag, "on", 0, 0, "", "how far numbers are from what they should be"},
 };
 
 fuzzy::Settings::Boards boards_of(const std::string& text) {
     using Boards = fuzzy::Settings::Boards;
     return text == "all" ? Boards::all : text == "off" ? Boards::off : Boards::goals;
+}
+
+fuzzy::Settings::Aggregation aggregation_of(const std::string& text) {
+    using Aggregation = fuzzy::Settings::Aggregation;
+    return text == "mean" ? Aggregation::mean : text == "product" ? Aggregation::product : Aggregation::ladder;
 }
 
 void log(const Material& material, const std::string& line) {
@@ -44,11 +51,12 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
     settings.truth = values.real("truth");
     settings.threshold = values.real("threshold");
     settings.power = values.real("power");
-    settings.weighted_mean = values.choice("aggregation") == "mean";
+    settings.aggregation = aggregation_of(values.choice("aggregation"));
     settings.end = values.real("end");
     settings.rival = values.flag("rival");
     settings.orders = values.flag("orders");
     settings.boards = boards_of(values.choice("boards"));
+    settings.moves = values.choice("distance") == "moves";
     settings.quantities = values.flag("quantities");
     if (settings.threshold > settings.truth) {
         throw OptionError(

@@ -1,6 +1,7 @@
 #include "evaluate/fuzzy/fuzzy_evaluator.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stratagem::evaluate::fuzzy {
 
@@ -28,20 +29,19 @@ FuzzyEvaluator::FuzzyEvaluator(std::shared_ptr<const ground::Program> program,
       rules_(rules_of(analysis_, program_)),
       rewritten_(settings.orders && analysis_ != nullptr ? take_out_comparisons(*rules_, *analysis_, stop) : nullptr),
       rewritten_rules_(rewritten_ ? std::make_unique<const analysis::RuleIndex>(rewritten_->program) : nullptr),
-      graph_(rewritten_rules_ ? *rewritten_rules_ : *rules_),
+      graph_(rewritten_rules_ ? *rewritten_rules_ : *rules_, {.stop = stop}),
       network_(Norms(settings)) {
-    add_conditions(stop);
+    add_conditions();
     add_comparisons();
+    if (graph_.cut_short()) throw Interrupted{};
     build_network();
 }
 
-void FuzzyEvaluator::add_conditions(const machine::Stop& stop) {
+void FuzzyEvaluator::add_conditions() {
     goals_.resize(program_->roles.size());
     for (const ground::GoalEntry& entry : program_->goals) {
-        if (stop.now()) throw Interrupted{};
         goals_[ground::index(entry.role)].push_back({entry.value, graph_.add(entry.atom), 0});
     }
-    if (stop.now()) throw Interrupted{};
     terminal_condition_ = graph_.add(program_->terminal);
 }
 
@@ -124,16 +124,44 @@ void FuzzyEvaluator::build_network() {
         recursive.push_back(node.atom);
         recursive_leaf_.push_back(image_[i] >> 1);
     }
+    for (std::vector<Goal>& goals : goals_) {
+        for (Goal& goal : goals) goal.code = code_of(goal.condition);
+        build_ladder(goals);
+    }
     network_.finish();
     recursion_.emplace(*rules_, recursive);
     watched_.assign(program_->fluents.size(), false);
     for (const Fluent fluent : recursion_->fluents()) watched_[ground::index(fluent)] = true;
     terminal_ = code_of(terminal_condition_);
-    for (std::vector<Goal>& goals : goals_) {
-        for (Goal& goal : goals) goal.code = code_of(goal.condition);
-    }
     find_nearness();
     find_rivals();
+}
+
+// Of both ways to say that a rung is reached the one that looks at fewer goals counts: a draw is rather "not lost" than
+// "nobody has won", which every step towards winning makes less true.
+void FuzzyEvaluator::build_ladder(const std::vector<Goal>& goals) {
+    std::vector<Rung>& ladder = ladders_.emplace_back();
+    if (settings_.aggregation != Settings::Aggregation::ladder || goals.empty()) return;
+    const std::size_t count = goals.size();
+    // The disjunctions of all goals from a place on, and before it, made of each other.
+    std::vector<Code> from(count), before(count + 1);
+    const auto either = [&](Code one, Code other) {
+        return Network::code(network_.add_disjunction(std::array{one, other}));
+    };
+    for (std::size_t i = count; i-- > (count - 1) / 2;) {
+        from[i] = i + 1 == count ? goals[i].code : either(goals[i].code, from[i + 1]);
+    }
+    for (std::size_t i = 1; i <= (count + 1) / 2; ++i) {
+        before[i] = i == 1 ? goals[0].code : either(goals[i - 1].code, before[i - 1]);
+    }
+    if (count == 1) ladder.push_back({goals[0].value, static_cast<double>(goals[0].value), false, 0, 1, from[0]});
+    for (std::size_t i = 1; i < count; ++i) {
+        const double weight = goals[i].value - goals[i - 1].value;
+        const std::size_t above = count - i;
+        const double share = i == above ? weight / 2 : weight;
+        if (above <= i) ladder.push_back({goals[i].value, share, false, i, count, from[i]});
+        if (i <= above) ladder.push_back({goals[i].value, share, true, 0, i, Network::opposite(before[i])});
+    }
 }
 
 std::uint32_t FuzzyEvaluator::add_node(std::uint32_t number, bool crisp) {
@@ -190,7 +218,15 @@ double FuzzyEvaluator::value(const Network::Values& values, machine::Role role) 
     return rival ? (100 + own - hope(values, *rival)) / 2 : own;
 }
 
+double FuzzyEvaluator::climb(const Network::Values& values, machine::Role role) const {
+    const std::vector<Goal>& goals = goals_[ground::index(role)];
+    double sum = goals.size() > 1 ? goals.front().value : 0;  // what there is at least
+    for (const Rung& rung : ladders_[ground::index(role)]) sum += rung.weight * prospect(values, rung.code);
+    return std::clamp(sum, 0.0, 100.0);
+}
+
 double FuzzyEvaluator::hope(const Network::Values& values, machine::Role role) const {
+    if (settings_.aggregation == Settings::Aggregation::ladder) return climb(values, role);
     double mean = 0, missing = 1;
     int total = 0;
     for (const Goal& goal : goals_[ground::index(role)]) {
@@ -201,7 +237,8 @@ double FuzzyEvaluator::hope(const Network::Values& values, machine::Role role) c
         total += goal.value;
     }
     if (total == 0) return 0;
-    return std::clamp(settings_.weighted_mean ? 100 * mean / total : 100 * (1 - missing), 0.0, 100.0);
+    return std::clamp(settings_.aggregation == Settings::Aggregation::mean ? 100 * mean / total : 100 * (1 - missing),
+                      0.0, 100.0);
 }
 
 double FuzzyEvaluator::value(const machine::State& state, machine::Role role) const {

@@ -11,9 +11,9 @@
 
 #include "analysis/formula.h"
 #include "evaluate/evaluator.h"
-#include "evaluate/fuzzy/least_model.h"
 #include "evaluate/fuzzy/nearness.h"
 #include "evaluate/fuzzy/network.h"
+#include "evaluate/least_model.h"
 
 namespace stratagem::evaluate::fuzzy {
 
@@ -59,9 +59,20 @@ class FuzzyEvaluator final : public Evaluator {
         Code code = 0;
     };
 
-    void add_conditions(const machine::Stop& stop);
+    // A rung of the ladder of goal values: to get at least so much. It is reached if one of the goals from there on
+    // holds, or if none of those below does.
+    struct Rung {
+        int value = 0;
+        double weight = 0;               // what it adds to the value of a state
+        bool avoids = false;             // none of those below, instead of one of those above
+        std::size_t first = 0, end = 0;  // of the goals it looks at
+        Code code = 0;
+    };
+
+    void add_conditions();
     void add_comparisons();
     void build_network();
+    void build_ladder(const std::vector<Goal>& goals);
     void find_nearness();
     std::uint32_t add_node(std::uint32_t number, bool crisp);
     Code code_of(Graph::Edge edge) const { return image_[edge.node()] ^ (edge.negated() ? 1U : 0U); }
@@ -75,6 +86,7 @@ class FuzzyEvaluator final : public Evaluator {
     double prospect(const Network::Values& values, Code goal) const;
     double value(const Network::Values& values, machine::Role role) const;
     // By its own goals alone.
+    double climb(const Network::Values& values, machine::Role role) const;
     double hope(const Network::Values& values, machine::Role role) const;
     void find_rivals();
 
@@ -89,6 +101,7 @@ class FuzzyEvaluator final : public Evaluator {
     Graph graph_;
     std::vector<std::vector<Graph::Edge>> inputs_;  // by comparison
     std::vector<std::vector<Goal>> goals_;          // by role, ascending values
+    std::vector<std::vector<Rung>> ladders_;        // by role
     Graph::Edge terminal_condition_;
     Code terminal_ = 0;
     Network network_;

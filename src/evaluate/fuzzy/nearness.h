@@ -2,18 +2,19 @@
 // a place on a board, of a quantity to an amount (Schiffel and Thielscher 2007, section 6).
 //
 // Fluents that agree in all but the ordered arguments are a group: the places where one kind of piece may be, the
-// amounts something may have. The distance from an atom is the mean over those of the group that hold, and over the
-// arguments, of the steps along the order, divided by the number of values the argument has. Steps are counted in whole
-// numbers for each argument by itself, so that a group costs as much as its pieces and places together, not as their
-// product, and the result does not depend on the states seen before.
+// amounts something may have. The distance from an atom is the mean over those of the group that hold. Of pieces on
+// boards it is counted in moves, as far as the fluent graph knows how they move, so that a knight is as far away as its
+// jumps; else, for stones that stay where they are put and for all other structures, it is the mean over the arguments
+// of the steps along their orders. Distances are kept in a table as whole numbers: a fluent that changes is added or
+// taken away, and the result does not depend on the states seen before.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "analysis/analysis.h"
+#include "evaluate/fuzzy/axes.h"
 #include "evaluate/fuzzy/norms.h"
 
 namespace stratagem::evaluate::fuzzy {
@@ -24,12 +25,10 @@ class Nearness {
   public:
     // What holds, for one thread.
     struct Memory {
-        std::vector<std::uint32_t> counts;  // by group, argument and value: fluents that hold
+        std::vector<std::uint64_t> sums;    // by leaf of a group: distances from the fluents that hold
         std::vector<std::uint32_t> pieces;  // by group: fluents that hold
         std::vector<std::uint8_t> changed;  // by group
         std::vector<std::uint32_t> open;    // groups that changed
-        std::vector<std::uint64_t> steps;   // by value
-        std::vector<double> distance;       // by leaf of a group
     };
 
     // Where conditions mention a fluent.
@@ -50,56 +49,49 @@ class Nearness {
     // nothing of the group holds: 1.
     template <typename Use>
     void for_each_change(Memory& memory, Use&& use) const {
-        for (const std::uint32_t group : memory.open) {
-            memory.changed[group] = 0;
-            measure(groups_[group], group, memory);
-            for (std::size_t i = 0; i < groups_[group].leaves.size(); ++i) {
-                use(groups_[group].leaves[i], memory.distance[i]);
+        for (const std::uint32_t number : memory.open) {
+            memory.changed[number] = 0;
+            const Group& group = groups_[number];
+            const double whole = static_cast<double>(memory.pieces[number]) * scale;
+            for (std::size_t i = 0; i < group.leaves.size(); ++i) {
+                const auto sum = static_cast<double>(memory.sums[group.first_sum + i]);
+                use(group.leaves[i], whole == 0 ? 1.0 : sum / whole);
             }
         }
         memory.open.clear();
     }
-    // To the nearest that holds, in steps along all arguments together; nothing if none of the group does. For people.
-    std::optional<std::uint64_t> steps_to_nearest(const machine::State& state, Fluent fluent) const;
+    // To the nearest that holds, in moves or in steps along all arguments together; nothing if no way leads there. For
+    // people.
+    std::optional<std::uint32_t> steps_to_nearest(const machine::State& state, Fluent fluent) const;
 
   private:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
-    static constexpr std::size_t most_values = 512;  // of an argument whose order is not linear
+    static constexpr std::uint32_t scale = 1U << 24;         // a distance of 1
+    static constexpr std::size_t most_distances = 1U << 22;  // of one group
 
-    // The values of an ordered argument.
-    struct Dimension {
-        std::uint32_t argument = 0;
-        std::uint32_t values = 0;
-        double size = 1;                      // what steps are divided by
-        std::vector<std::uint32_t> position;  // by value, where the order is linear
-        std::vector<std::uint32_t> steps;     // by value and value otherwise
-        std::uint32_t between(std::uint32_t a, std::uint32_t b) const;
-    };
     struct Group {
-        std::uint32_t first_dimension = 0;
-        std::uint32_t dimension_count = 0;
-        std::uint32_t first_count = 0;  // in Memory::counts
-        std::vector<Fluent> leaves;     // measured
+        std::size_t first_sum = 0;       // in Memory::sums
+        std::size_t first_distance = 0;  // in distances_: by member and leaf
+        std::vector<Fluent> leaves;      // measured
         std::vector<Fluent> members;
     };
+    struct Distance {
+        std::uint32_t part = scale;  // of what is farthest
+        std::uint32_t steps = none;
+    };
 
-    void add_family(const analysis::Analysis& analysis, std::size_t number, Want least, const Wanted& wanted);
+    void add_family(const analysis::Analysis& analysis, std::size_t number, const Settings& settings, Want least,
+                    const Wanted& wanted);
+    void add_group(const analysis::Analysis& analysis, Group group, bool by_moves, const Axes& axes);
     // The least want for which the structure is measured; nothing if it is not.
     static std::optional<Want> least_want(const analysis::Structure& structure, const Settings& settings);
-    static std::vector<std::uint32_t> chosen_arguments(const analysis::Structure& structure);
-    std::optional<Dimension> make_dimension(const analysis::Analysis& analysis, const analysis::Family& family,
-                                            std::uint32_t argument, std::size_t order) const;
-    void measure(const Group& group, std::uint32_t number, Memory& memory) const;
 
-    std::vector<bool> measured_;                   // by fluent
-    std::vector<std::uint32_t> group_of_;          // by fluent
-    std::vector<std::uint32_t> first_coordinate_;  // by fluent
-    std::vector<std::uint32_t> coordinates_;       // numbers of values, by dimension of the group
-    std::vector<Dimension> dimensions_;
+    std::vector<bool> measured_;           // by fluent
+    std::vector<std::uint32_t> group_of_;  // by fluent
+    std::vector<std::uint32_t> place_;     // by fluent: among the members of its group
     std::vector<Group> groups_;
-    std::uint32_t count_size_ = 0;
-    std::size_t most_leaves_ = 0;
-    std::uint32_t most_steps_ = 0;
+    std::vector<Distance> distances_;
+    std::size_t sum_count_ = 0;
 };
 
 }  // namespace stratagem::evaluate::fuzzy

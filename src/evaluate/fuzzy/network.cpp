@@ -5,6 +5,19 @@
 
 namespace stratagem::evaluate::fuzzy {
 
+namespace {
+
+// How true a comparison is of two numbers: as eval(r(a, b)) of the paper; an equality is false by how far they are
+// apart.
+double value_of(const Comparison& comparison, const Norms& norms, std::uint32_t left, std::uint32_t right) {
+    const double t = norms.threshold();
+    const double apart = comparison.apart(left, right);
+    if (!comparison.holds(left, right)) return (1 - t) * (1 - apart);
+    return comparison.equality ? norms.atom(true) : t + (1 - t) * apart;
+}
+
+}  // namespace
+
 std::uint32_t Network::add_leaf() { return add_node({}, false, Kind::leaf); }
 
 std::uint32_t Network::add(std::span<const Code> parts, bool disjunction) {
@@ -112,14 +125,14 @@ bool Network::compute_comparison(Values& values, std::uint32_t number) const {
         const Comparison::Input& input = comparison.inputs[e - node.first];
         if (input.left == Comparison::none || values.fails[edges_[e]] != 0) continue;
         if (input.right != Comparison::none) {
-            best = std::max(best, comparison.value(norms_, input.left, input.right));
+            best = std::max(best, value_of(comparison, norms_, input.left, input.right));
             continue;
         }
         for (std::uint32_t f = node.first; f < node.end; ++f) {
             const Comparison::Input& other = comparison.inputs[f - node.first];
             if (other.right == Comparison::none || other.left != Comparison::none || values.fails[edges_[f]] != 0)
                 continue;
-            best = std::max(best, comparison.value(norms_, input.left, other.right));
+            best = std::max(best, value_of(comparison, norms_, input.left, other.right));
         }
     }
     return values.value[number] != best && set(values, number, norms_.leaf(best));

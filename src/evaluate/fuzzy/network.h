@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "evaluate/fuzzy/comparisons.h"
+#include "evaluate/comparisons.h"
 #include "evaluate/fuzzy/norms.h"
 
 namespace stratagem::evaluate::fuzzy {

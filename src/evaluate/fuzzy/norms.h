@@ -12,10 +12,13 @@
 namespace stratagem::evaluate::fuzzy {
 
 struct Settings {
-    double truth = 0.75;         // p: value of an atom that holds; 1 - p if it does not
-    double threshold = 0.75;     // t, with 0.5 < t <= p
-    double power = 15;           // q of the norms
-    bool weighted_mean = false;  // goal values by weighted mean instead of the product co-norm
+    double truth = 0.75;      // p: value of an atom that holds; 1 - p if it does not
+    double threshold = 0.75;  // t, with 0.5 < t <= p
+    double power = 15;        // q of the norms
+    // How goal values become one: by the product co-norm, the mean weighted by value, or as a ladder (see
+    // fuzzy_evaluator.h).
+    enum class Aggregation : std::uint8_t { product, mean, ladder };
+    Aggregation aggregation = Aggregation::ladder;
     // How much the truth of the end counts besides its part in the norms, where a high power all but silences it.
     double end = 0;
     // In games of two players whose goals add up to a constant, what the other one may hope for counts against us.
@@ -24,6 +27,7 @@ struct Settings {
     bool orders = true;
     enum class Boards : std::uint8_t { off, goals, all };
     Boards boards = Boards::goals;  // `goals`: not in what only the end depends on
+    bool moves = true;              // distances of pieces that move in moves, not along the axes
     bool quantities = true;
 };
 

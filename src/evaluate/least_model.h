@@ -12,7 +12,7 @@
 #include "analysis/frame.h"
 #include "machine/state.h"
 
-namespace stratagem::evaluate::fuzzy {
+namespace stratagem::evaluate {
 
 using ground::Atom;
 using ground::Fluent;
@@ -62,4 +62,4 @@ class LeastModel {
     std::vector<std::uint32_t> users_;
 };
 
-}  // namespace stratagem::evaluate::fuzzy
+}  // namespace stratagem::evaluate

@@ -1,10 +1,10 @@
-#include "evaluate/fuzzy/least_model.h"
+#include "evaluate/least_model.h"
 
 #include <algorithm>
 
 #include "util/strongly_connected.h"
 
-namespace stratagem::evaluate::fuzzy {
+namespace stratagem::evaluate {
 
 namespace {
 constexpr std::uint32_t unknown = 0xFFFFFFFFU;
@@ -135,4 +135,4 @@ void LeastModel::settle_component(std::size_t component, Memory& memory) const {
     }
 }
 
-}  // namespace stratagem::evaluate::fuzzy
+}  // namespace stratagem::evaluate

@@ -1,24 +1,15 @@
-#include "evaluate/fuzzy/comparisons.h"
+#include "evaluate/comparisons.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <unordered_map>
 
-#include "evaluate/fuzzy/least_model.h"
+#include "evaluate/least_model.h"
 #include "gdl/print.h"
 #include "ground/made_names.h"
 
-namespace stratagem::evaluate::fuzzy {
-
-double Comparison::value(const Norms& norms, std::uint32_t left, std::uint32_t right) const {
-    const double t = norms.threshold();
-    const double steps = std::abs(static_cast<double>(left) - static_cast<double>(right)) / size;
-    if (holds(left, right)) return equality ? norms.atom(true) : t + (1 - t) * steps;
-    // A pair that is left out although it should hold is as near as can be.
-    const bool exceeds = !equality && left > right;
-    return exceeds ? 1 - t : (1 - t) * (1 - steps);
-}
+namespace stratagem::evaluate {
 
 namespace {
 
@@ -467,4 +458,4 @@ std::unique_ptr<const Rewritten> take_out_comparisons(const analysis::RuleIndex&
     return Finder(rules, analysis, stop).run();
 }
 
-}  // namespace stratagem::evaluate::fuzzy
+}  // namespace stratagem::evaluate

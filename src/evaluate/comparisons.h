@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "analysis/analysis.h"
-#include "evaluate/fuzzy/norms.h"
 
-namespace stratagem::evaluate::fuzzy {
+namespace stratagem::evaluate {
 
 using ground::Atom;
 
@@ -36,8 +35,12 @@ struct Comparison {
     std::vector<bool> pairs;  // by left * size + right: which it holds for
 
     bool holds(std::uint32_t left, std::uint32_t right) const { return pairs[left * size + right]; }
-    // How true it is of two numbers: as eval(r(a, b)) of the paper; an equality is false by how far they are apart.
-    double value(const Norms& norms, std::uint32_t left, std::uint32_t right) const;
+    // By how much of the order they differ, in [0, 1). A pair that is left out although it should hold is as near as
+    // can be.
+    double apart(std::uint32_t left, std::uint32_t right) const {
+        if (!equality && left > right && !holds(left, right)) return 0;
+        return static_cast<double>(left > right ? left - right : right - left) / size;
+    }
 };
 
 // The rules behind goals and the end with comparisons taken out. Fluents, moves and atoms keep their numbers; the atoms
@@ -55,4 +58,4 @@ struct Rewritten {
 std::unique_ptr<const Rewritten> take_out_comparisons(const analysis::RuleIndex& rules,
                                                       const analysis::Analysis& analysis, const machine::Stop& stop);
 
-}  // namespace stratagem::evaluate::fuzzy
+}  // namespace stratagem::evaluate

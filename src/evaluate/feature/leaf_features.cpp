@@ -1,0 +1,265 @@
+#include "evaluate/feature/leaf_features.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace stratagem::evaluate::feature {
+
+namespace {
+
+constexpr double unit = 0x1p40;  // of nearness, of which there is little for each way
+constexpr std::uint32_t unreachable = 0xFFFFFFFFU;
+
+}  // namespace
+
+LeafFeatures::LeafFeatures(const analysis::Analysis& analysis, const analysis::ArgumentDistances* distances,
+                           const FeatureSettings& settings, std::span<const Leaf> leaves, const machine::Stop& stop)
+    : settings_(settings),
+      roles_(analysis.program->roles.size()),
+      leaf_of_(analysis.program->fluents.size(), none),
+      measure_(leaves.size(), Measure::none),
+      longest_(leaves.size(), 1),
+      always_(leaves.size(), 0),
+      stays_(leaves.size(), false),
+      gone_(leaves.size(), false),
+      found_(analysis.program->fluents.size()),
+      blocks_(analysis.program->fluents.size()) {
+    for (const Leaf& leaf : leaves) {
+        leaf_of_[ground::index(leaf.fluent)] = static_cast<std::uint32_t>(fluents_.size());
+        fluents_.push_back(leaf.fluent);
+    }
+    if (settings.distances && distances != nullptr) find_distances(analysis, *distances, leaves, stop);
+    if (settings.persistence) find_persistence(analysis, stop);
+    if (settings.admissible) find_paths(analysis, leaves, stop);
+    finish();
+}
+
+// A.2.2: where the goals speak of all there is on the way to a fluent, nearer to one of them is farther from another;
+// and who can go away from a fluent by himself need not fear being near.
+bool LeafFeatures::excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family,
+                            const Leaf& leaf) {
+    const auto other_than_leaves = [&](Fluent other) {
+        return leaf_of_[ground::index(other)] == none && distances.between(other, leaf.fluent);
+    };
+    if (std::ranges::none_of(family.members, other_than_leaves)) {
+        counts_.skip(Feature::fixed_distance, "the goals name all places");
+        return true;
+    }
+    const auto moves_it = [&](machine::Role role) { return distances.moved_by(leaf.fluent, role); };
+    const auto mover = std::ranges::find_if(leaf.avoided_by, moves_it);
+    if (mover != leaf.avoided_by.end()) {
+        if (settings_.mobility) {
+            const std::uint32_t number = leaf_of_[ground::index(leaf.fluent)];
+            movers_.push_back({number, *mover});
+            measure_[number] = Measure::mobility;
+            counts_.find(Feature::mobility);
+        }
+        counts_.skip(Feature::fixed_distance, "moved by who avoids it");
+        return true;
+    }
+    return false;
+}
+
+bool LeafFeatures::too_spread(const Leaf& leaf) const {
+    return !leaf.in_goals &&
+           static_cast<double>(way_count_) > settings_.most_spread * static_cast<double>(leaf_of_.size());
+}
+
+void LeafFeatures::find_distances(const analysis::Analysis& analysis, const analysis::ArgumentDistances& distances,
+                                  std::span<const Leaf> leaves, const machine::Stop& stop) {
+    std::vector<std::uint32_t> from(leaf_of_.size() + 1, unreachable);
+    // Leaves of goals first.
+    for (std::size_t round = 0; round < 2 * analysis.families.size(); ++round) {
+        const std::size_t f = round % analysis.families.size();
+        if (!distances.measured(f)) continue;
+        const analysis::Family& family = analysis.families[f];
+        for (const Fluent fluent : family.members) {
+            const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+            if (leaf == none || leaves[leaf].in_goals != (round == f)) continue;
+            if (excluded(distances, family, leaves[leaf])) continue;
+            if (stop.now() || too_spread(leaves[leaf])) {
+                counts_.skip(Feature::fixed_distance, stop.now() ? "no time" : "of the end alone");
+                continue;
+            }
+            std::ranges::fill(from, unreachable);
+            for (const Fluent other : family.members) {
+                if (other != fluent)
+                    from[ground::index(other)] = distances.distance(other, fluent).value_or(unreachable);
+            }
+            if (add_ways(leaf, from, distances.longest(f), Measure::arguments)) counts_.find(Feature::fixed_distance);
+        }
+    }
+}
+
+void LeafFeatures::find_persistence(const analysis::Analysis& analysis, const machine::Stop& stop) {
+    using analysis::Verdict;
+    const analysis::Persistence& known = analysis.persistence;
+    const auto stays = [&](Fluent fluent) {
+        return ground::index(fluent) < known.stays.size() && known.stays[ground::index(fluent)] == Verdict::proved;
+    };
+    for (std::size_t leaf = 0; leaf < fluents_.size(); ++leaf) {
+        const std::uint32_t number = ground::index(fluents_[leaf]);
+        stays_[leaf] = stays(fluents_[leaf]);
+        gone_[leaf] = number < known.gone.size() && known.gone[number] == Verdict::proved;
+        if (stays_[leaf]) counts_.find(Feature::true_persistence);
+        if (gone_[leaf]) counts_.find(Feature::false_persistence);
+    }
+    if (!known.complete) {
+        counts_.skip(Feature::true_persistence, "of the proofs unfinished");
+        counts_.skip(Feature::false_persistence, "of the proofs unfinished");
+    }
+    // What excludes something and stays, excludes it for good.
+    for (const analysis::Group& group : analysis.groups) {
+        if (!group.at_most_one || group.verdict != Verdict::proved || stop.now()) continue;
+        for (const Fluent holding : group.fluents) {
+            if (!stays(holding)) continue;
+            for (const Fluent other : group.fluents) {
+                const std::uint32_t leaf = leaf_of_[ground::index(other)];
+                if (other == holding || leaf == none || ++way_count_ > settings_.most_ways) continue;
+                blocks_[ground::index(holding)].push_back(leaf);
+                counts_.find(Feature::mutual_exclusion);
+            }
+        }
+    }
+}
+
+void LeafFeatures::find_paths(const analysis::Analysis& analysis, std::span<const Leaf> leaves,
+                              const machine::Stop& stop) {
+    if (analysis.graph == nullptr) {
+        counts_.skip(Feature::admissible_distance, "no fluent graph");
+        return;
+    }
+    for (std::uint32_t i = 0; i < 2 * fluents_.size(); ++i) {
+        const std::uint32_t leaf = i % static_cast<std::uint32_t>(fluents_.size());
+        if (measure_[leaf] != Measure::none || leaves[leaf].in_goals != (i == leaf)) continue;
+        if (stop.now() || too_spread(leaves[leaf])) {
+            counts_.skip(Feature::admissible_distance, stop.now() ? "no time" : "of the end alone");
+            continue;
+        }
+        const std::vector<std::uint16_t> table = analysis.graph->distances_to(fluents_[leaf]);
+        std::uint32_t longest = 0;
+        std::vector<std::uint32_t> from;
+        for (const std::uint16_t steps : table) {
+            from.push_back(steps == analysis::FluentGraph::never ? unreachable : steps);
+            if (steps != analysis::FluentGraph::never) longest = std::max<std::uint32_t>(longest, steps);
+        }
+        // Where everything that leads to it does so at once, a path says nothing but that there is one.
+        if (longest == 0) {
+            counts_.skip(Feature::admissible_distance, "of one step or none");
+            continue;
+        }
+        if (add_ways(leaf, from, longest, Measure::graph)) counts_.find(Feature::admissible_distance);
+    }
+}
+
+bool LeafFeatures::add_ways(std::uint32_t leaf, std::span<const std::uint32_t> from, std::uint32_t longest,
+                            Measure measure) {
+    const auto leads = [](std::uint32_t steps) { return steps != unreachable && steps > 0; };
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(from, leads));
+    if (count == 0 || way_count_ + count > settings_.most_ways) return false;
+    way_count_ += count;
+    longest_[leaf] = longest;
+    measure_[leaf] = measure;
+    for (std::size_t i = 0; i + 1 < from.size(); ++i) {
+        if (leads(from[i])) found_[i].push_back({leaf, share(leaf, from[i])});
+    }
+    if (leads(from.back())) always_[leaf] = share(leaf, from.back());
+    return true;
+}
+
+void LeafFeatures::finish() {
+    first_way_.push_back(0);
+    std::ranges::sort(movers_, {}, &Mover::leaf);
+    for (std::vector<Way>& ways : found_) {
+        ways_.insert(ways_.end(), ways.begin(), ways.end());
+        first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
+    }
+    found_ = {};
+}
+
+std::int64_t LeafFeatures::share(std::uint32_t leaf, std::uint32_t steps) const {
+    const double distance = steps / longest_[leaf];
+    return static_cast<std::int64_t>(unit * std::min(std::pow(distance, -settings_.power), 0x1p16));
+}
+
+LeafFeatures::Memory LeafFeatures::make_memory() const {
+    Memory memory;
+    memory.freedom.assign(roles_, 0.5);
+    memory.nearness = always_;
+    memory.blocked.assign(fluents_.size(), 0);
+    memory.changed.assign(fluents_.size(), 1);
+    for (std::uint32_t i = 0; i < fluents_.size(); ++i) memory.open.push_back(i);
+    return memory;
+}
+
+machine::Role LeafFeatures::mover(std::uint32_t leaf) const {
+    return std::ranges::lower_bound(movers_, leaf, {}, &Mover::leaf)->role;
+}
+
+void LeafFeatures::set_freedom(machine::Role role, double freedom, Memory& memory) const {
+    if (memory.freedom[ground::index(role)] == freedom) return;
+    memory.freedom[ground::index(role)] = freedom;
+    for (const Mover& one : movers_) {
+        if (one.role != role || memory.changed[one.leaf] != 0) continue;
+        memory.changed[one.leaf] = 1;
+        memory.open.push_back(one.leaf);
+    }
+}
+
+void LeafFeatures::flip(Fluent fluent, bool holds, Memory& memory) const {
+    const std::uint32_t number = ground::index(fluent);
+    const auto touch = [&](std::uint32_t leaf) {
+        if (memory.changed[leaf] != 0) return;
+        memory.changed[leaf] = 1;
+        memory.open.push_back(leaf);
+    };
+    if (leaf_of_[number] != none) touch(leaf_of_[number]);
+    for (std::uint32_t w = first_way_[number]; w < first_way_[number + 1]; ++w) {
+        memory.nearness[ways_[w].leaf] += holds ? ways_[w].share : -ways_[w].share;
+        touch(ways_[w].leaf);
+    }
+    for (const std::uint32_t leaf : blocks_[number]) {
+        memory.blocked[leaf] += holds ? 1 : none;  // adding `none` takes one away
+        touch(leaf);
+    }
+}
+
+// 0: there is no way.
+double LeafFeatures::distance(std::uint32_t leaf, const Memory& memory) const {
+    if (memory.nearness[leaf] <= 0) return 0;
+    return std::pow(static_cast<double>(memory.nearness[leaf]) / unit, -1 / settings_.power);
+}
+
+LeafFeatures::Judgement LeafFeatures::judge(Fluent fluent, bool holds, const Memory& memory,
+                                            const Reference& reference) const {
+    const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+    if (holds) return stays_[leaf] ? Judgement{1, true} : Judgement{reference.probably_true, false};
+    if (gone_[leaf] || memory.blocked[leaf] > 0) return {-1, true};
+    if (measure_[leaf] == Measure::none) return {reference.probably_false, false};
+    // Who is forced to little may avoid it for long.
+    if (measure_[leaf] == Measure::mobility) {
+        const double freedom = memory.freedom[ground::index(mover(leaf))];
+        return {reference.by_distance(freedom, settings_.sound), false};
+    }
+    const double far = distance(leaf, memory);
+    // No way at all: for good, where the graph says so. Distances of arguments are no proof.
+    if (far == 0)
+        return measure_[leaf] == Measure::graph ? Judgement{-1, true} : Judgement{reference.probably_false, false};
+    return {reference.by_distance(far, settings_.sound), false};
+}
+
+std::string LeafFeatures::say(Fluent fluent, bool holds, const Memory& memory) const {
+    const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+    if (leaf == none) return {};
+    if (holds) return stays_[leaf] ? "stays" : "";
+    if (gone_[leaf]) return "gone for good";
+    if (memory.blocked[leaf] > 0) return "excluded for good";
+    if (measure_[leaf] == Measure::none) return {};
+    if (measure_[leaf] == Measure::mobility) return "to be avoided";
+    const double far = distance(leaf, memory);
+    if (far == 0) return "out of reach";
+    return fmt::format("{:.2g} {} away", far * longest_[leaf], measure_[leaf] == Measure::graph ? "steps" : "places");
+}
+
+}  // namespace stratagem::evaluate::feature

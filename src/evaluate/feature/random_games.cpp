@@ -1,0 +1,121 @@
+#include "evaluate/feature/random_games.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "machine/circuit/circuit.h"
+
+namespace stratagem::evaluate::feature {
+
+bool play_random_game(machine::CircuitMachine& machine, machine::Random& random, const machine::Stop& stop,
+                      const std::function<void(machine::CircuitMachine&)>& see,
+                      const std::function<void(const std::vector<int>&)>& end) {
+    constexpr std::size_t longest = 200;
+    std::vector<machine::Move> joint;
+    machine.go_to(machine.initial());
+    for (std::size_t step = 0; !machine.terminal(); ++step) {
+        if (stop.now()) return false;
+        see(machine);
+        joint.clear();
+        for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
+            const std::span<const machine::Move> legal = machine.legal(machine::Role{role});
+            if (legal.empty() || step > longest) return true;
+            joint.push_back(legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
+        }
+        machine.advance(joint);
+    }
+    std::vector<int> goals;
+    for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
+        goals.push_back(machine.goal(machine::Role{role}).value_or(-1));
+    }
+    end(goals);
+    return true;
+}
+
+RandomGames::RandomGames(const std::shared_ptr<const machine::Circuit>& circuit, const machine::Stop& stop)
+    : often(circuit->program().fluents.size(), 0),
+      moves(circuit->program().roles.size(), 1),
+      goals_defined(circuit->program().roles.size(), true) {
+    constexpr std::size_t games = 30, most_states = 600;
+    machine::CircuitMachine machine(circuit);
+    machine::Random random(1);
+    const std::size_t roles = moves.size();
+    std::vector<double> choices(roles, 0), sum(roles, 0);
+    std::vector<std::optional<int>> first(roles);
+    std::vector<bool> differs(roles, false);
+    std::size_t states = 0;
+    const auto see = [&](machine::CircuitMachine& at) {
+        ++states;
+        at.current().for_each([&](ground::Fluent fluent) { often[ground::index(fluent)] += 1; });
+        for (std::uint32_t role = 0; role < roles; ++role) {
+            const std::size_t count = at.legal(machine::Role{role}).size();
+            if (count > 1) {
+                choices[role] += 1;
+                sum[role] += static_cast<double>(count);
+            }
+            const std::optional<int> now = at.goal(machine::Role{role});
+            if (!now) goals_defined[role] = false;
+            if (!first[role]) first[role] = now;
+            if (now != first[role]) differs[role] = true;
+        }
+    };
+    for (std::size_t game = 0; game < games && states < most_states; ++game) {
+        if (!play_random_game(machine, random, stop, see, [](const std::vector<int>&) {})) break;
+    }
+    for (std::size_t role = 0; role < roles; ++role) {
+        if (choices[role] > 0) moves[role] = sum[role] / choices[role];
+        goals_defined[role] = goals_defined[role] && differs[role];
+    }
+}
+
+void Correlation::add(double x, double y) {
+    ++count_;
+    x_ += x;
+    y_ += y;
+    xx_ += x * x;
+    yy_ += y * y;
+    xy_ += x * y;
+}
+
+double Correlation::value() const {
+    const auto n = static_cast<double>(count_);
+    const double by_x = n * xx_ - x_ * x_, by_y = n * yy_ - y_ * y_;
+    if (by_x <= 1e-12 || by_y <= 1e-12) return 0;
+    return (n * xy_ - x_ * y_) / std::sqrt(by_x * by_y);
+}
+
+Mobility::Memory Mobility::make_memory() const {
+    return {std::make_unique<machine::CircuitMachine>(circuit_), std::vector<double>(mean_.size(), 1)};
+}
+
+void Mobility::count(const machine::State& state, Memory& memory) const {
+    memory.machine->go_to(state);
+    count(*memory.machine, memory.moves);
+}
+
+void Mobility::count(const machine::CircuitMachine& machine, std::vector<double>& moves) const {
+    moves.resize(mean_.size());
+    for (std::uint32_t role = 0; role < mean_.size(); ++role) {
+        moves[role] = static_cast<double>(machine.legal(machine::Role{role}).size()) / mean_[role];
+    }
+}
+
+double Mobility::freedom(machine::Role role, const Memory& memory) const {
+    const std::size_t own = ground::index(role);
+    const auto chooses = [&](std::size_t one) { return memory.moves[one] * mean_[one] > 1.5; };
+    double moves = memory.moves[own];
+    if (!chooses(own)) {
+        for (std::size_t other = 0; other < mean_.size(); ++other) {
+            if (other != own && chooses(other)) moves = 1;
+        }
+    }
+    return moves / (1 + moves);
+}
+
+double lead(const std::vector<double>& by_role, std::size_t role) {
+    double others = 0;
+    for (std::size_t other = 0; other < by_role.size(); ++other) others += other == role ? 0 : by_role[other];
+    return by_role[role] - (by_role.size() > 1 ? others / static_cast<double>(by_role.size() - 1) : 0);
+}
+
+}  // namespace stratagem::evaluate::feature

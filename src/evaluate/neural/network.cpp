@@ -1,0 +1,323 @@
+#include "evaluate/neural/network.h"
+
+#include <bit>
+#include <limits>
+
+namespace stratagem::evaluate::neural {
+
+namespace {
+
+// The largest power of two of which sums up to `most` fit into 62 bits; finer than what doubles of size 1 can say is
+// of no use.
+double unit_for(double most) { return std::exp2(std::min(53.0, 61 - std::ceil(std::log2(std::max(most, 1.0))))); }
+
+}  // namespace
+
+Network::Network(const DomainTheory& theory, Kind inner, std::span<const NodeFeature> features,
+                 const SoftSettings& soft, double probable)
+    : soft_(soft),
+      probable_(probable),
+      features_(features.begin(), features.end()),
+      looked_into_(theory.size(), false),
+      rewritten_(theory.comparisons()) {
+    if (!features_.empty()) feature_of_.assign(theory.size(), no_feature);
+    for (std::uint32_t f = 0; f < features_.size(); ++f) feature_of_[features_[f].node] = f;
+    if (rewritten_) comparisons_.assign(theory.size(), nullptr);
+    for (std::uint32_t i = 0; i < theory.size(); ++i) {
+        const DomainTheory::Node& node = theory.node(i);
+        Neuron made;
+        made.disjunction = node.kind == DomainTheory::Kind::disjunction;
+        if (!theory.leaf(i)) made.kind = node.crisp ? Kind::crisp : inner;
+        if (const NodeFeature* of = feature(i)) {
+            if (node.crisp) {
+                made.kind = Kind::counted;
+                made.input = made.output = {-1, -probable, probable, 1};
+            }
+            if (of->partial || !of->nearness.empty()) {
+                for (const Code part : theory.parts(node)) looked_into_[node_of(part)] = true;
+            }
+        }
+        if (node.kind == DomainTheory::Kind::comparison) {
+            made.kind = Kind::comparison;
+            made.input = made.output = {-1, -probable, probable, 1};
+            comparisons_[i] = &theory.comparison(node);
+        }
+        made.first = static_cast<std::uint32_t>(parts_.size());
+        for (const Code part : theory.parts(node)) parts_.push_back(part);
+        made.end = static_cast<std::uint32_t>(parts_.size());
+        neurons_.push_back(made);
+    }
+    strengths_.assign(parts_.size(), 1);
+    index_users();
+    finish();
+}
+
+void Network::index_users() {
+    first_user_.assign(neurons_.size() + 1, 0);
+    for (const Code part : parts_) ++first_user_[node_of(part) + 1];
+    for (std::size_t i = 0; i < neurons_.size(); ++i) first_user_[i + 1] += first_user_[i];
+    users_.resize(parts_.size());
+    std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
+    for (std::uint32_t i = 0; i < neurons_.size(); ++i) {
+        for (std::uint32_t p = neurons_[i].first; p < neurons_[i].end; ++p) {
+            users_[next[node_of(parts_[p])]++] = {i, p};
+        }
+    }
+}
+
+void Network::finish() {
+    unit_.assign(neurons_.size(), 1);
+    near_unit_.assign(neurons_.size(), 1);
+    total_.assign(neurons_.size(), 0);
+    for (std::size_t i = 0; i < neurons_.size(); ++i) {
+        for (std::uint32_t p = neurons_[i].first; p < neurons_[i].end; ++p) total_[i] += strengths_[p];
+        unit_[i] = unit_for(total_[i]);
+        near_unit_[i] = unit_for(total_[i] * soft_.most_doubt());
+    }
+}
+
+void Network::count_at_first(const Values& values) {
+    for (NodeFeature& of : features_) of.at_first = std::max(1.0, static_cast<double>(values.fails[of.node]));
+}
+
+Network::Values Network::make_values() const {
+    Values values;
+    values.output.assign(neurons_.size(), -1);
+    values.input.assign(neurons_.size(), -1);
+    values.sum.assign(neurons_.size(), 0);
+    values.near.assign(neurons_.size(), 0);
+    values.fails.assign(neurons_.size(), 0);
+    values.dead.assign(neurons_.size(), 0);
+    values.sure.assign(neurons_.size(), 0);
+    values.certain.assign(neurons_.size(), 0);
+    values.dirty.assign(neurons_.size() / 64 + 1, 0);
+    return values;
+}
+
+// Seen as parts of a conjunction; a disjunction is one upside down. Sums of sigmoid neurons are the same for both.
+Network::Share Network::share(std::uint32_t number, std::size_t place, double output, std::int8_t certain) const {
+    const Neuron& of = neurons_[number];
+    const bool flipped = negated(parts_[place]) != of.disjunction;
+    const double x = flipped ? -output : output;
+    Share result;
+    result.dead = certain != 0 && x < 0 ? 1 : 0;
+    result.sure = certain != 0 && x > 0 ? 1 : 0;
+    result.fails = x < 0 ? 1 : 0;
+    if (of.kind == Kind::sigmoid) {
+        result.sum = static_cast<std::int64_t>(unit_[number] * (strengths_[place] * (of.disjunction ? -x : x)));
+        return result;
+    }
+    if (of.kind != Kind::soft) return result;
+    result.sum = static_cast<std::int64_t>(unit_[number] * (strengths_[place] * soft_.missing(x)));
+    if (x >= 0) result.near = static_cast<std::int64_t>(near_unit_[number] * (strengths_[place] * soft_.doubt(x)));
+    return result;
+}
+
+void Network::add_up(Values& values, std::uint32_t number) const {
+    const Neuron& neuron = neurons_[number];
+    Share all;
+    for (std::uint32_t p = neuron.first; p < neuron.end; ++p) {
+        const std::uint32_t part = node_of(parts_[p]);
+        const Share one = share(number, p, values.output[part], values.certain[part]);
+        all.sum += one.sum;
+        all.near += one.near;
+        all.fails += one.fails;
+        all.dead += one.dead;
+        all.sure += one.sure;
+    }
+    values.sum[number] = all.sum;
+    values.near[number] = all.near;
+    values.fails[number] = all.fails;
+    values.dead[number] = all.dead;
+    values.sure[number] = all.sure;
+}
+
+void Network::compute(Values& values, std::uint32_t number) const {
+    const Neuron& neuron = neurons_[number];
+    if (neuron.first == neuron.end) return;
+    const double turn = neuron.disjunction ? -1 : 1;
+    const bool sure = values.sure[number] == neuron.end - neuron.first;
+    if (neuron.kind != Kind::comparison && (values.dead[number] > 0 || sure)) {
+        const double output = sure ? turn : -turn;
+        values.input[number] = output > 0 ? neuron.input.highest : neuron.input.lowest;
+        change(values, number, output, static_cast<std::int8_t>(output));
+        return;
+    }
+    double output = 0;
+    double input = 0;
+    switch (neuron.kind) {
+        case Kind::input:
+            return;
+        case Kind::comparison:
+            input = compare(values, number);
+            output = neuron.squashed ? squash(neuron.weight * input) : input;
+            break;
+        case Kind::sigmoid:
+            input = static_cast<double>(values.sum[number]) / unit_[number] + neuron.bias;
+            output = squash(neuron.weight * input);
+            break;
+        case Kind::soft:
+            if (values.fails[number] > 0) {
+                input = soft_.when_false(static_cast<double>(values.sum[number]) / unit_[number] / total_[number]);
+            } else {
+                input = soft_.when_true(static_cast<double>(values.near[number]) / near_unit_[number] / total_[number]);
+            }
+            output = input = turn * input;
+            break;
+        case Kind::crisp:
+        case Kind::counted:
+            output = input = values.fails[number] > 0 ? -turn : turn;
+            break;
+    }
+    if (by_feature(values, number)) {
+        const bool holds = values.fails[number] > 0;  // of a disjunction: parts that hold
+        const Limits& limits = neuron.input;
+        const double from = holds ? limits.high : limits.low;
+        const double to = holds ? limits.highest : limits.lowest;
+        input = from + (to - from) * measure(values, number, *feature(number));
+        output = neuron.kind == Kind::sigmoid || neuron.squashed ? squash(neuron.weight * input) : input;
+    }
+    values.input[number] = input;
+    change(values, number, output, 0);
+}
+
+bool Network::by_feature(const Values& values, std::uint32_t number) const {
+    const NodeFeature* of = feature(number);
+    const Neuron& neuron = neurons_[number];
+    const bool settled = values.dead[number] > 0 || values.sure[number] == neuron.end - neuron.first;
+    if (of == nullptr || settled) return false;
+    if (neuron.kind == Kind::counted) return true;
+    return values.fails[number] > 0 ? of->solutions : of->partial || !of->nearness.empty();
+}
+
+double Network::measure(const Values& values, std::uint32_t number, const NodeFeature& of) const {
+    const std::uint32_t solutions = values.fails[number];
+    if (solutions > 0) return of.solutions ? 1 - std::exp2(-static_cast<double>(solutions) / of.at_first) : 0;
+    if (!of.nearness.empty()) return meeting(values, of);
+    return of.partial ? partial_solutions(values, neurons_[number]) : 1;
+}
+
+// 1 - d/k - b/(k b_max), where the nearest alternative lacks k - d of its k conditions, and b alternatives do. What can
+// no longer come true does not count.
+double Network::partial_solutions(const Values& values, const Neuron& neuron) const {
+    constexpr std::uint32_t most = 100;
+    std::uint32_t least = std::numeric_limits<std::uint32_t>::max(), times = 0;
+    double size = 1;
+    for (std::uint32_t p = neuron.first; p < neuron.end; ++p) {
+        const std::uint32_t part = node_of(parts_[p]);
+        if (values.certain[part] != 0) continue;
+        const std::uint32_t lacks = values.fails[part];
+        if (lacks < least) {
+            least = lacks;
+            times = 0;
+            size = neurons_[part].end - neurons_[part].first;
+        }
+        times += lacks == least ? 1 : 0;
+    }
+    if (times == 0) return 1;
+    return (least - std::min(times, most - 1) / static_cast<double>(most)) / size;
+}
+
+// As distances of leaves: the nearest pair counts most.
+double Network::meeting(const Values& values, const NodeFeature& of) const {
+    double nearness = 0;
+    for (std::size_t a = 0; a < of.first.size(); ++a) {
+        if (values.output[of.first[a]] < 0) continue;
+        for (std::size_t b = 0; b < of.second.size(); ++b) {
+            if (values.output[of.second[b]] > 0) nearness += of.nearness[a * of.second.size() + b];
+        }
+    }
+    return nearness > 1 ? std::pow(nearness, -1 / of.power) : 1;
+}
+
+// Of the pairs of numbers that the state names, the one for which it is most true.
+double Network::compare(const Values& values, std::uint32_t number) const {
+    const Neuron& neuron = neurons_[number];
+    const Comparison& comparison = *comparisons_[number];
+    constexpr std::uint32_t none = Comparison::none;
+    double best = -1;
+    const auto try_pair = [&](std::uint32_t left, std::uint32_t right) {
+        const double size = probable_ + (1 - probable_) * comparison.apart(left, right);
+        best = std::max(best, comparison.holds(left, right) ? size : -size);
+    };
+    const auto says = [&](std::uint32_t p) { return output(values, parts_[p]) > 0; };
+    for (std::uint32_t p = neuron.first; p < neuron.end; ++p) {
+        const Comparison::Input& one = comparison.inputs[p - neuron.first];
+        if (one.left == none || !says(p)) continue;
+        if (one.right != none) {
+            try_pair(one.left, one.right);
+            continue;
+        }
+        for (std::uint32_t q = neuron.first; q < neuron.end; ++q) {
+            const Comparison::Input& other = comparison.inputs[q - neuron.first];
+            if (other.right != none && other.left == none && says(q)) try_pair(one.left, other.right);
+        }
+    }
+    return best;
+}
+
+void Network::change(Values& values, std::uint32_t number, double output, std::int8_t certain) const {
+    const double before = values.output[number];
+    const std::int8_t was = values.certain[number];
+    if (looked_into_[number]) {
+        for (std::uint32_t u = first_user_[number]; u < first_user_[number + 1]; ++u) {
+            const std::uint32_t user = users_[u].neuron;
+            values.dirty[user / 64] |= std::uint64_t{1} << (user % 64);
+        }
+    }
+    if (before == output && was == certain) return;
+    values.output[number] = output;
+    values.certain[number] = certain;
+    for (std::uint32_t u = first_user_[number]; u < first_user_[number + 1]; ++u) {
+        const auto [user, place] = users_[u];
+        const Share less = share(user, place, before, was);
+        const Share more = share(user, place, output, certain);
+        values.sum[user] += more.sum - less.sum;
+        values.near[user] += more.near - less.near;
+        values.fails[user] += more.fails - less.fails;
+        values.dead[user] += more.dead - less.dead;
+        values.sure[user] += more.sure - less.sure;
+        values.dirty[user / 64] |= std::uint64_t{1} << (user % 64);
+    }
+}
+
+void Network::set_input(Values& values, std::uint32_t number, double value, bool certain) const {
+    const Neuron& neuron = neurons_[number];
+    const std::int8_t kept = certain ? (value < 0 ? -1 : 1) : 0;
+    values.input[number] = value;
+    change(values, number, neuron.squashed ? squash(neuron.weight * value) : value, kept);
+}
+
+void Network::compute_all(Values& values) const {
+    std::ranges::fill(values.dirty, 0);
+    for (std::uint32_t i = 0; i < neurons_.size(); ++i) {
+        if (neurons_[i].first == neurons_[i].end) continue;
+        add_up(values, i);
+        compute(values, i);
+    }
+    std::ranges::fill(values.dirty, 0);
+}
+
+void Network::compute_changes(Values& values) const {
+    for (std::size_t w = 0; w < values.dirty.size(); ++w) {
+        while (values.dirty[w] != 0) {
+            const auto bit = static_cast<std::uint32_t>(std::countr_zero(values.dirty[w]));
+            values.dirty[w] &= values.dirty[w] - 1;
+            compute(values, static_cast<std::uint32_t>(w * 64) + bit);
+        }
+    }
+}
+
+double Network::answer(const Values& values, Code of) const {
+    const std::uint32_t number = node_of(of);
+    const bool squashes = neurons_[number].kind == Kind::sigmoid;
+    const double value = squashes ? squash(answer_weight(number) * values.input[number]) : values.output[number];
+    return negated(of) ? -value : value;
+}
+
+Limits Network::squashed(const Limits& input, double weight) {
+    return {squash(weight * input.lowest), squash(weight * input.low), squash(weight * input.high),
+            squash(weight * input.highest)};
+}
+
+}  // namespace stratagem::evaluate::neural

@@ -1,0 +1,117 @@
+#include "evaluate/neural/neural.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+
+#include "evaluate/neural/neural_evaluator.h"
+#include "machine/circuit/circuit.h"
+
+namespace stratagem::evaluate {
+
+namespace {
+
+using Kind = Option::Kind;
+
+constexpr std::array neural_options{
+    Option{"transformation", Kind::choice, "soft", 0, 0, "cilp|local|soft",
+           "of rules to networks: C-IL2P (Nexplayer 1.0), local (1.1), or soft means, which tell more states apart"},
+    Option{"standard", Kind::real, "50", 0, 100, "", "gamma: the value expected where no goal is near"},
+    Option{"difference", Kind::real, "1", 0.1, 1.9, "", "local: between truth and falsehood in the input of a neuron"},
+    Option{"count", Kind::real, "2", 1, 8, "", "soft: the higher, the less each further missing part counts"},
+    Option{"power", Kind::real, "4", 0.5, 12, "", "soft: the higher, the more the nearest alternative counts"},
+    Option{"graded", Kind::integer, "100000", 0, 10'000'000, "",
+           "connections at most; conditions beyond them are true or false and nothing in between"},
+    Option{"distances", Kind::flag, "off", 0, 0, "", "how far fluents are from those of a goal, along their orders"},
+    Option{"persistence", Kind::flag, "off", 0, 0, "", "what stays as it is to the end"},
+    Option{"admissible", Kind::flag, "off", 0, 0, "", "the least number of steps, where no other distance was found"},
+    Option{"orders", Kind::flag, "off", 0, 0, "", "by how much one number is greater than another"},
+    Option{"variable", Kind::flag, "off", 0, 0, "", "how far two things are apart that are to meet"},
+    Option{"solutions", Kind::flag, "off", 0, 0, "", "how many alternatives hold, of those that are alike"},
+    Option{"partial", Kind::flag, "off", 0, 0, "",
+           "how far the nearest alternative has come, where there are too many to grade each"},
+    Option{"mobility", Kind::real, "0", 0, 50, "", "points at most for having more moves than the others; 0: off"},
+    Option{"pieces", Kind::real, "0", 0, 50, "",
+           "points at most for pieces, each worth the moves it has alone on the board; 0: off"},
+    Option{"depth", Kind::real, "0", 0, 50, "", "points at most against states that come late; 0: off"},
+    Option{"goals", Kind::real, "0", 0, 1, "",
+           "share of the goal value of the state, where that is defined before the end; 0: off"},
+    Option{"probable", Kind::real, "0.5", 0.1, 0.9, "",
+           "t_p of features: what is true and may change, far from the end"},
+    Option{"undecided", Kind::choice, "sound", 0, 0, "sound|thesis",
+           "what is false, but near: below 0 (sound), or up to t_p as in the thesis"},
+};
+
+void log(const Material& material, const std::string& line) {
+    if (material.log) material.log(line);
+}
+
+neural::Settings settings_of(const OptionValues& values) {
+    using Transformation = neural::TransformationSettings::Kind;
+    neural::Settings settings;
+    const std::string& kind = values.choice("transformation");
+    settings.transformation.kind = kind == "cilp"    ? Transformation::cilp
+                                   : kind == "local" ? Transformation::local
+                                                     : Transformation::soft;
+    settings.transformation.difference = values.real("difference");
+    settings.transformation.soft.count = values.real("count");
+    settings.transformation.soft.power = values.real("power");
+    settings.standard = values.real("standard");
+    settings.most_graded = static_cast<std::size_t>(values.integer("graded"));
+    settings.features.distances = values.flag("distances");
+    settings.features.persistence = values.flag("persistence");
+    settings.features.admissible = values.flag("admissible");
+    settings.features.orders = values.flag("orders");
+    settings.features.variable = values.flag("variable");
+    settings.features.solutions = values.flag("solutions");
+    settings.features.partial = values.flag("partial");
+    settings.classes.mobility = values.real("mobility");
+    settings.classes.pieces = values.real("pieces");
+    settings.classes.depth = values.real("depth");
+    settings.classes.goals = values.real("goals");
+    settings.features.probable = values.real("probable");
+    settings.features.sound = values.choice("undecided") == "sound";
+    const bool features = settings.features.any_of_leaves() || settings.features.any_of_conditions();
+    if (settings.transformation.kind == Transformation::cilp && features) {
+        throw OptionError("features need transformation=local or soft: C-IL2P knows true and false only");
+    }
+    return settings;
+}
+
+std::string summary(const neural::NeuralEvaluator& made, double seconds) {
+    const neural::GradedTheory& goals = made.goals();
+    std::string line =
+        fmt::format("neural: {} neurons ({} crisp), {} connections, {} recursive rules", goals.network().size(),
+                    goals.theory().crisp_count(), goals.network().connection_count(), goals.recursion().rule_count());
+    const std::string features = made.feature_counts().to_text();
+    if (!features.empty()) line += "; " + features;
+    return line + fmt::format(" in {:.3f} s", seconds);
+}
+
+std::shared_ptr<const Evaluator> make_neural(const Material& material, const OptionValues& values) {
+    const neural::Settings settings = settings_of(values);
+    if (material.factory->circuit() == nullptr) {
+        log(material, "neural: the rules cannot be grounded, so there is no graph of the goals");
+        return nullptr;
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+        auto made = std::make_shared<const neural::NeuralEvaluator>(material.factory->circuit()->shared_program(),
+                                                                    material.analysis, settings, material.stop,
+                                                                    material.factory->circuit());
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+        log(material, summary(*made, seconds.count()));
+        return made;
+    } catch (const neural::DomainTheory::Interrupted&) {
+        log(material, "neural: no time to build the graph of the goals");
+        return nullptr;
+    }
+}
+
+}  // namespace
+
+constinit const EvaluatorEntry neural_entry{"neural", "how much of each goal is reached, by networks made from rules",
+                                            neural_options, make_neural};
+
+}  // namespace stratagem::evaluate
