@@ -42,6 +42,10 @@ void add_play(CLI::App& program, Context& context);
 void add_serve(CLI::App& program, Context& context);
 void add_tournament(CLI::App& program, Context& context);
 void add_host(CLI::App& program, Context& context);
+void add_lab(CLI::App& program, Context& context);
+void add_lab_resolution(CLI::App& lab, Context& context);
+void add_lab_features(CLI::App& lab, Context& context);
+void add_lab_stages(CLI::App& lab, Context& context);
 
 // What a first visitor sees: `stratagem` without arguments.
 int showcase();

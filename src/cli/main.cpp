@@ -39,6 +39,7 @@ int run(int argc, char** argv) {
     add_serve(program, context);
     add_tournament(program, context);
     add_host(program, context);
+    add_lab(program, context);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {

@@ -1,9 +1,13 @@
-// stratagem show: a game in any of its forms, from rules to gates.
+// stratagem show: a game in any of its forms, from rules to gates, and the networks made of its goals.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "cli/run_game.h"
+#include "evaluate/neural/neural_evaluator.h"
+#include "evaluate/neural/print.h"
 #include "gdl/format.h"
 #include "gdl/print.h"
 #include "machine/circuit/circuit.h"
@@ -20,6 +24,9 @@ struct Options {
     bool program = false;
     bool circuit = false;
     bool stats = false;
+    bool networks = false;
+    std::string transformation = "soft";
+    std::string role;
     bool dot = false;
     bool json = false;
 };
@@ -102,9 +109,59 @@ int show_stats(const machine::MachineFactory& factory, const Options& options) {
     return exit_code::success;
 }
 
+// The rules with the goals of one role alone; null where there is no such role.
+std::shared_ptr<const ground::Program> goals_of_one(const ground::Program& program, const std::string& name) {
+    const auto named = [&](gdl::Term role) { return gdl::to_kif(program.terms, role) == name; };
+    const auto found = std::ranges::find_if(program.roles, named);
+    if (found == program.roles.end()) return nullptr;
+    const auto role = static_cast<std::uint32_t>(found - program.roles.begin());
+    auto result = std::make_shared<ground::Program>(program);
+    std::erase_if(result->goals, [&](const ground::GoalEntry& goal) { return ground::index(goal.role) != role; });
+    return result;
+}
+
+// Without features: those need time to look at the game, and do not change what networks consist of.
+int show_networks(const machine::Circuit& circuit, const Options& options) {
+    namespace neural = evaluate::neural;
+    using Transformation = neural::TransformationSettings::Kind;
+    const std::shared_ptr<const ground::Program> program =
+        options.role.empty() ? circuit.shared_program() : goals_of_one(circuit.program(), options.role);
+    if (program == nullptr) {
+        fmt::print(stderr, "stratagem: --role: there is no role '{}'\n", options.role);
+        return exit_code::usage;
+    }
+    neural::Settings settings;
+    settings.transformation.kind = options.transformation == "cilp"    ? Transformation::cilp
+                                   : options.transformation == "local" ? Transformation::local
+                                                                       : Transformation::soft;
+    constexpr std::chrono::seconds limit(20);
+    const Interruptible interruptible;
+    try {
+        const Waiting waiting(fmt::format("making the networks of {}", game_name(options.game)));
+        const neural::NeuralEvaluator made(program, nullptr, settings, interruptible.stop(Deadline::after(limit)));
+        const neural::GradedTheory& goals = made.goals();
+        const std::string text = options.dot ? to_dot(goals, *program) : to_text(goals, *program);
+        if (options.json) {
+            print_json({{"game", game_name(options.game)},
+                        {"transformation", options.transformation},
+                        {"neurons", goals.network().size()},
+                        {"connections", goals.network().connection_count()},
+                        {"crisp", goals.theory().crisp_count()},
+                        {options.dot ? "dot" : "text", text}});
+        } else {
+            fmt::print("{}", text);
+        }
+        return exit_code::success;
+    } catch (const neural::DomainTheory::Interrupted&) {
+        if (interruptible.interrupted()) return exit_code::interrupted;
+        fmt::print(stderr, "stratagem: no networks of {} within {} s\n", game_name(options.game), limit.count());
+        return exit_code::limit;
+    }
+}
+
 int run(const Options& options, Context& context) {
     if (options.dot && (options.rules || options.program || options.stats)) {
-        fmt::print(stderr, "stratagem: --dot draws the circuit; it does not go with another form\n");
+        fmt::print(stderr, "stratagem: --dot draws the circuit or the networks; it does not go with another form\n");
         return exit_code::usage;
     }
     const std::optional<gdl::Description> description = load(options.game, context, options.notation);
@@ -113,7 +170,7 @@ int run(const Options& options, Context& context) {
 
     const auto factory = prepare(*description, options.machine);
     if (!factory->circuit()) {
-        if (!options.program && !options.circuit && !options.dot) show_stats(*factory, options);
+        if (!options.program && !options.circuit && !options.networks && !options.dot) show_stats(*factory, options);
         return factory->limit_hit() ? exit_code::limit : exit_code::no;
     }
     const machine::Circuit& circuit = *factory->circuit();
@@ -123,6 +180,8 @@ int run(const Options& options, Context& context) {
         } else {
             fmt::print("{}", circuit.program().to_text());
         }
+    } else if (options.networks) {
+        return show_networks(circuit, options);
     } else if (options.circuit || options.dot) {
         const std::string text = options.dot ? circuit.to_dot() : circuit.to_text();
         if (options.json) {
@@ -142,8 +201,8 @@ int run(const Options& options, Context& context) {
 }  // namespace
 
 void add_show(CLI::App& program, Context& context) {
-    CLI::App& command =
-        *program.add_subcommand("show", "Show a game in any of its forms: rules, ground program, circuit, numbers");
+    CLI::App& command = *program.add_subcommand(
+        "show", "Show a game in any of its forms: rules, ground program, circuit, networks, numbers");
     const auto options = std::make_shared<Options>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
@@ -152,12 +211,21 @@ void add_show(CLI::App& program, Context& context) {
     forms.add_flag("--rules", options->rules, "The rules as read, formatted");
     forms.add_flag("--program", options->program, "The ground rules, one per line");
     forms.add_flag("--circuit", options->circuit, "The gates, one per line");
+    forms.add_flag("--networks", options->networks, "The networks of the goals, one neuron per line");
     forms.add_flag("--stats", options->stats, "How large each form is, and what it took to make them");
     forms.require_option(0, 1);
-    command.add_flag("--dot", options->dot, "The circuit as a graph for Graphviz");
+    command.add_flag("--dot", options->dot, "The circuit, or the networks, as a graph for Graphviz");
+    command
+        .add_option("--transformation", options->transformation,
+                    "Of rules to networks: cilp (Nexplayer 1.0), local (1.1) or soft")
+        ->check(CLI::IsMember({"cilp", "local", "soft"}))
+        ->type_name("NAME")
+        ->capture_default_str();
+    command.add_option("--role", options->role, "Of the networks, those of this role alone");
     command.add_flag("--json", options->json, "One JSON object");
     command.footer(examples({"stratagem show connect_four", "stratagem show tic_tac_toe --program",
-                             "stratagem show nim --dot > nim.dot"}) +
+                             "stratagem show nim --dot > nim.dot",
+                             "stratagem show tic_tac_toe --networks --dot | dot -Tsvg > networks.svg"}) +
                    "\nExit code: 0, or 3 when the rules could not be grounded within 20 seconds and 4 GB.");
     command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
 }

@@ -28,7 +28,9 @@ constexpr std::array solve_searches{RecipeSearch{"solve"}, RecipeSearch{"single"
 constexpr std::array best_searches{RecipeSearch{"single"}, RecipeSearch{"uct"}};
 
 // The stages of Nexplayer in the thesis, and what came of them.
-constexpr std::string_view nex_2 = "transformation=soft,distances=on,admissible=on,persistence=on,orders=on";
+constexpr std::string_view nex_2 =
+    "transformation=soft,distances=on,variable=on,admissible=on,persistence=on,orders=on,pieces=30,"
+    "mobility=0.3";
 
 constexpr std::array recipes{
     RecipeEntry{"random", "any legal move, by chance", random_searches},

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <regex>
 
 #include "evaluate/neural_game.h"
@@ -102,10 +103,26 @@ TEST(ClassFeatures, CountMovesOfBothSides) {
     const NeuralEvaluator plain(game.factory.circuit()->shared_program(), nullptr, {});
     game.set(with_classes(classes));
     const State state = game.machine->initial();
-    const double white = game.evaluator->value(state, Role{0}) - plain.value(state, Role{0});
-    const double black = game.evaluator->value(state, Role{1}) - plain.value(state, Role{1});
-    EXPECT_GT(white, 0.1) << "it is white's turn";
-    EXPECT_LT(black, -0.1);
+    const auto bonus = [&](const State& of, std::uint32_t role) {
+        return game.evaluator->value(of, Role{role}) - plain.value(of, Role{role});
+    };
+    EXPECT_EQ(bonus(state, 0), -bonus(state, 1));
+    // The more moves white has when it is its turn, the better for white.
+    std::map<std::size_t, double> by_moves;
+    machine::Random random(5);
+    State at = state;
+    std::vector<machine::Move> legal;
+    for (int step = 0; step < 100; ++step) {
+        game.machine->legal(at, Role{0}, legal);
+        if (!game.machine->terminal(at) && legal.size() > 1) by_moves.emplace(legal.size(), bonus(at, 0));
+        game.advance(at, random);
+    }
+    ASSERT_GE(by_moves.size(), 5U);
+    double last = -2;
+    for (const auto& [moves, one] : by_moves) {
+        EXPECT_GT(one, last) << moves;
+        last = one;
+    }
     const Explanation why = game.evaluator->explain(state, Role{0});
     EXPECT_EQ(why.value, game.evaluator->value(state, Role{0}));
 }

@@ -96,9 +96,19 @@ TEST(Recipe, GivesOptionsToItsEvaluator) {
 TEST(Recipe, EnginesHaveTheEvaluatorTheyName) {
     const gdl::Description game = machine::testing::bundled("breakthrough");
     const auto factory = std::make_shared<const machine::MachineFactory>(game);
+    // At first both sides are worth the same, so look at the state after a move.
+    const auto machine = factory->make();
+    std::vector<machine::Move> joint, moves;
+    for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
+        machine->legal(machine->initial(), machine::Role{role}, moves);
+        ASSERT_FALSE(moves.empty());
+        joint.push_back(moves.front());
+    }
+    machine::State state = machine->initial();
+    machine->next(machine->initial(), joint, state);
     const auto value_by = [&](const char* recipe) {
         const auto engine = make_engine(Recipe(recipe), factory, {});
-        return engine->game.evaluator->value(factory->make()->initial(), machine::Role{0});
+        return engine->game.evaluator->value(state, machine::Role{0});
     };
     EXPECT_EQ(value_by("blind"), 50);
     EXPECT_NE(value_by("flux"), 50);

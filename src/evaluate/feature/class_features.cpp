@@ -1,7 +1,6 @@
 #include "evaluate/feature/class_features.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 
@@ -16,6 +15,24 @@ constexpr double unit = 0x1p30;
 
 void put(machine::State& state, ground::Fluent fluent, bool holds) {
     if (state.holds(fluent) != holds) state.flip(fluent);
+}
+
+// Boards have pieces in cells; where the rules say of each thing where it is, it is the other way round.
+bool has_pieces(const analysis::Structure& structure) {
+    return structure.kind == analysis::Structure::Kind::board || structure.kind == analysis::Structure::Kind::places;
+}
+
+// What is in a cell of a board, or which cell it is.
+std::vector<gdl::Term> part_of(const ground::Program& program, const analysis::Structure& board, ground::Fluent fluent,
+                               bool content) {
+    const auto arguments = program.terms.arguments(program.fluents[ground::index(fluent)]);
+    std::vector<gdl::Term> part;
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+        const bool output = board.arguments[k].output;
+        const bool of_content = board.kind == analysis::Structure::Kind::board ? output : !output;
+        if (of_content == content) part.push_back(arguments[k]);
+    }
+    return part;
 }
 
 // Which role chooses while which fluent holds, and whatever holds instead.
@@ -56,7 +73,7 @@ ClassFeatures::ClassFeatures(std::shared_ptr<const machine::Circuit> circuit, co
     }
     if (analysis != nullptr && settings.depth > 0) find_depth(*analysis);
     if (analysis != nullptr && settings.pieces > 0) find_pieces(*analysis, seen, stop);
-    find_use(seen, stop);
+    find_use(stop);
     weigh();
 }
 
@@ -92,7 +109,12 @@ void ClassFeatures::find_depth(const analysis::Analysis& analysis) {
 void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const RandomGames& seen,
                                 const machine::Stop& stop) {
     for (const analysis::Structure& one : analysis.structures) {
-        if (one.kind == analysis::Structure::Kind::board) find_pieces(analysis, one, seen, stop);
+        if (has_pieces(one)) find_pieces(analysis, one, seen, stop);
+    }
+    if (counts_.found(Feature::piece_value) == 0) {
+        for (const analysis::Structure& one : analysis.structures) {
+            if (has_pieces(one)) find_pieces_in_play(analysis, one, stop);
+        }
     }
     if (counts_.found(Feature::piece_value) == 0) counts_.skip(Feature::piece_value, "no pieces that move");
     const machine::CircuitMachine machine(circuit_);
@@ -113,12 +135,7 @@ void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const analys
     const ground::Program& program = circuit_->program();
     std::map<std::vector<gdl::Term>, std::vector<ground::Fluent>> by_content;
     for (const ground::Fluent fluent : family.members) {
-        const auto arguments = program.terms.arguments(program.fluents[ground::index(fluent)]);
-        std::vector<gdl::Term> content;
-        for (std::size_t k = 0; k < arguments.size(); ++k) {
-            if (board.arguments[k].output) content.push_back(arguments[k]);
-        }
-        by_content[content].push_back(fluent);
+        by_content[part_of(program, board, fluent, true)].push_back(fluent);
     }
     // Where every cell has a content, that of an empty one is the most frequent.
     const auto frequency = [&](const std::vector<ground::Fluent>& fluents) {
@@ -129,18 +146,12 @@ void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const analys
     const std::vector<gdl::Term>* empty = nullptr;
     double most = -1;
     for (const auto& [content, fluents] : by_content) {
-        if (board.total == analysis::Verdict::refuted || frequency(fluents) <= most) continue;
+        const bool filled = board.kind == analysis::Structure::Kind::board && board.total != analysis::Verdict::refuted;
+        if (!filled || frequency(fluents) <= most) continue;
         most = frequency(fluents);
         empty = &content;
     }
-    const auto cell_of = [&](ground::Fluent fluent) {
-        const auto arguments = program.terms.arguments(program.fluents[ground::index(fluent)]);
-        std::vector<gdl::Term> cell;
-        for (std::size_t k = 0; k < arguments.size(); ++k) {
-            if (!board.arguments[k].output) cell.push_back(arguments[k]);
-        }
-        return cell;
-    };
+    const auto cell_of = [&](ground::Fluent fluent) { return part_of(program, board, fluent, false); };
     machine::CircuitMachine machine(circuit_);
     const Turns turns = turns_of(analysis);
     machine::State bare = machine.initial();
@@ -186,57 +197,114 @@ void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const analys
     }
 }
 
+// Where nothing moves alone, as without a king that has to be safe: by the moves that are lost when a piece is taken
+// off, in states of random games.
+void ClassFeatures::find_pieces_in_play(const analysis::Analysis& analysis, const analysis::Structure& board,
+                                        const machine::Stop& stop) {
+    const analysis::Family& family = analysis.families[board.family];
+    const ground::Program& program = circuit_->program();
+    constexpr std::size_t games = 10, every = 7, most_asked = 5000;
+    std::vector<bool> on_board(depth_.size(), false);
+    for (const ground::Fluent fluent : family.members) on_board[ground::index(fluent)] = true;
+    struct Lost {
+        double sum = 0, count = 0;
+    };
+    const auto content_of = [&](ground::Fluent fluent) { return part_of(program, board, fluent, true); };
+    std::vector<std::map<std::vector<gdl::Term>, Lost>> lost(role_count());
+    machine::CircuitMachine machine(circuit_), other(circuit_);
+    machine::Random random(3);
+    std::vector<machine::Move> legal;
+    std::size_t states = 0, asked = 0;
+    const auto see = [&](machine::CircuitMachine& at) {
+        if (states++ % every != 0) return;
+        for (std::uint32_t role = 0; role < role_count(); ++role) {
+            const auto with = static_cast<double>(at.legal(machine::Role{role}).size());
+            if (with <= 1) continue;
+            machine::State without = at.current();
+            at.current().for_each([&](ground::Fluent fluent) {
+                if (!on_board[ground::index(fluent)] || ++asked > most_asked || stop.now()) return;
+                put(without, fluent, false);
+                other.legal(without, machine::Role{role}, legal);
+                put(without, fluent, true);
+                Lost& here = lost[role][content_of(fluent)];
+                here.count += 1;
+                // Taking off what others depend on, such as a king, says nothing about its own moves.
+                if (!legal.empty()) here.sum += std::max(0.0, with - static_cast<double>(legal.size()));
+            });
+        }
+    };
+    for (std::size_t game = 0; game < games && asked < most_asked; ++game) {
+        if (!play_random_game(machine, random, stop, see, [](const std::vector<int>&) {})) break;
+    }
+    // What is of the same use to all belongs to nobody, such as an empty cell; and where only one role has pieces by
+    // this measure, it measures something else.
+    std::map<std::vector<gdl::Term>, std::vector<double>> values;
+    std::vector<bool> owns(role_count(), false);
+    for (const ground::Fluent fluent : family.members) {
+        const std::vector<gdl::Term> content = content_of(fluent);
+        if (values.contains(content)) continue;
+        std::vector<double> by_role;
+        for (std::size_t role = 0; role < role_count(); ++role) {
+            const Lost& one = lost[role][content];
+            by_role.push_back(one.count > 0 ? one.sum / one.count : 0);
+        }
+        const auto most = std::ranges::max_element(by_role);
+        const bool owned = *most > 0 && *most - std::ranges::min(by_role) > 0.1 * *most;
+        if (owned) owns[static_cast<std::size_t>(most - by_role.begin())] = true;
+        values[content] = owned ? by_role : std::vector<double>(role_count(), 0);
+    }
+    if (std::ranges::count(owns, true) < 2) return;
+    for (const auto& [content, by_role] : values) {
+        if (std::ranges::max(by_role) > 0) counts_.find(Feature::piece_value);
+    }
+    for (const ground::Fluent fluent : family.members) {
+        for (std::size_t role = 0; role < role_count(); ++role) {
+            value_[role][ground::index(fluent)] = values[content_of(fluent)][role];
+        }
+    }
+}
+
 double ClassFeatures::piece_value(ground::Fluent fluent, machine::Role role) const {
     return whole_ * value_[ground::index(role)][ground::index(fluent)];
 }
 
-// Whether those who had more pieces or moves towards the end of a random game got more in its end.
-void ClassFeatures::find_use(const RandomGames& seen, const machine::Stop& stop) {
-    const bool pieces = counts_.found(Feature::piece_value) > 0, moves = settings_.mobility > 0;
-    if (!pieces && !moves) return;
-    constexpr std::size_t games = 1000;
+// Whether those who had more pieces towards the end of a random game got more in its end.
+void ClassFeatures::find_use(const machine::Stop& stop) {
+    if (counts_.found(Feature::piece_value) == 0) return;
+    constexpr std::size_t games = 1000, most_states = 25'000;
     constexpr double fade = 0.9;  // of what was seen a step before
-    constexpr auto most_time = std::chrono::milliseconds(300);
-    const machine::Stop here{Deadline::earlier(Deadline::after(most_time), stop.deadline), stop.flag};
     machine::CircuitMachine machine(circuit_);
     machine::Random random(2);
-    const Mobility mobility(circuit_, seen.moves);
-    Correlation by_pieces, by_moves;
-    std::vector<double> now(role_count()), more_pieces(role_count()), more_moves(role_count());
-    for (std::size_t game = 0; game < games; ++game) {
-        std::ranges::fill(more_pieces, 0);
-        std::ranges::fill(more_moves, 0);
+    std::vector<Correlation> by_role(role_count());
+    std::vector<double> now(role_count()), more(role_count());
+    std::size_t states = 0;
+    for (std::size_t game = 0; game < games && states < most_states; ++game) {
+        std::ranges::fill(more, 0);
+        double weight = 0;
         const auto see = [&](machine::CircuitMachine& at) {
-            for (std::size_t role = 0; role < role_count() && pieces; ++role) {
-                now[role] = 0;
-                at.current().for_each([&](ground::Fluent fluent) { now[role] += value_[role][ground::index(fluent)]; });
-            }
-            for (std::size_t role = 0; role < role_count() && pieces; ++role) {
-                more_pieces[role] = fade * more_pieces[role] + lead(now, role);
-            }
-            if (!moves) return;
-            mobility.count(at, now);
-            for (std::size_t role = 0; role < role_count(); ++role) {
-                more_moves[role] = fade * more_moves[role] + lead(now, role);
-            }
+            ++states;
+            weight = fade * weight + 1;
+            std::ranges::fill(now, 0);
+            at.current().for_each([&](ground::Fluent fluent) {
+                for (std::size_t role = 0; role < role_count(); ++role)
+                    now[role] += value_[role][ground::index(fluent)];
+            });
+            for (std::size_t role = 0; role < role_count(); ++role) more[role] = fade * more[role] + lead(now, role);
         };
         const auto end = [&](const std::vector<int>& goals) {
             for (std::size_t role = 0; role < role_count(); ++role) {
-                if (goals[role] < 0) continue;
-                by_pieces.add(more_pieces[role], goals[role]);
-                by_moves.add(more_moves[role], goals[role]);
+                if (goals[role] >= 0) by_role[role].add(more[role] / weight, goals[role]);
             }
         };
-        if (!play_random_game(machine, random, here, see, end)) break;
+        if (!play_random_game(machine, random, stop, see, end)) break;
     }
-    const auto use = [&](const Correlation& by) {
-        constexpr double sure = 3, unsure = 1.0 / 3;  // standard deviations; part of the bonus
-        // What one has, the other has not: only games are independent of each other.
-        const double off = by.value() * std::sqrt(static_cast<double>(by.count()) / static_cast<double>(role_count()));
-        return off > sure ? 1 : off < -sure ? -1 : unsure;
-    };
-    use_of_pieces_ = use(by_pieces);
-    use_of_moves_ = use(by_moves);
+    // Of each role by itself, as one may be better off from the beginning. What one has the other has not: only games
+    // are independent of each other.
+    constexpr double sure = 3, unsure = 1.0 / 3;  // standard deviations; part of the bonus
+    double off = 0;
+    for (const Correlation& by : by_role) off += by.value() * std::sqrt(static_cast<double>(by.count()));
+    off /= static_cast<double>(role_count());
+    use_of_pieces_ = off > sure ? 1 : off < -sure ? -1 : unsure;
 }
 
 // All pieces of the first state together are worth what pieces may bring at most.
@@ -266,7 +334,7 @@ double ClassFeatures::bonus(machine::Role role, const Sums& sums, const Mobility
     const double bonus = std::clamp(static_cast<double>(sums[ground::index(role)]) / unit, -most, most);
     if (!wants_mobility()) return bonus;
     const double more = lead(mobility.moves, ground::index(role));
-    return bonus + settings_.mobility * use_of_moves_ * more / (1 + std::abs(more));
+    return bonus + settings_.mobility * more / (1 + std::abs(more));
 }
 
 }  // namespace stratagem::evaluate::feature

@@ -5,8 +5,8 @@
 // someone has all but won. A piece is worth the moves it has alone on the board, on the mean of all cells. Depth counts
 // where the rules count steps. The goal value is blended in where it is always defined and says something.
 //
-// That more pieces and more moves are good is no law: there are games that are won by losing everything. Random games
-// tell which it is.
+// That more pieces are good is no law: there are games that are won by losing everything. Random games tell which it
+// is.
 #pragma once
 
 #include <cstdint>
@@ -42,10 +42,8 @@ class ClassFeatures {
     // Goal values are always defined, and differ from state to state before the end.
     bool goals_say_something(machine::Role role) const { return goals_defined_[ground::index(role)]; }
     bool wants_mobility() const { return settings_.mobility > 0; }
-    // What more pieces and more moves brought in random games: 1, or -1 where they did harm, or less where nothing can
-    // be said.
+    // What more pieces brought in random games: 1, or -1 where they did harm, or less where nothing can be said.
     double use_of_pieces() const { return use_of_pieces_; }
-    double use_of_moves() const { return use_of_moves_; }
 
     // By role: of weights of fluents that hold, in the first place of none.
     using Sums = std::vector<std::int64_t>;
@@ -58,8 +56,10 @@ class ClassFeatures {
     void find_pieces(const analysis::Analysis& analysis, const RandomGames& seen, const machine::Stop& stop);
     void find_pieces(const analysis::Analysis& analysis, const analysis::Structure& board, const RandomGames& seen,
                      const machine::Stop& stop);
+    void find_pieces_in_play(const analysis::Analysis& analysis, const analysis::Structure& board,
+                             const machine::Stop& stop);
     void find_depth(const analysis::Analysis& analysis);
-    void find_use(const RandomGames& seen, const machine::Stop& stop);
+    void find_use(const machine::Stop& stop);
     void weigh();
     std::size_t role_count() const { return goals_defined_.size(); }
 
@@ -69,7 +69,7 @@ class ClassFeatures {
     std::vector<bool> goals_defined_;         // by role
     std::vector<std::vector<double>> value_;  // by role and fluent: of pieces, that of all at first being 1
     double whole_ = 0;                        // what that is in moves
-    double use_of_pieces_ = 1, use_of_moves_ = 1;
+    double use_of_pieces_ = 1;
     std::vector<double> depth_;  // by fluent: how late it is
     std::vector<Sums> weight_;   // by role and fluent, in units; empty without
 };

@@ -95,21 +95,15 @@ void Mobility::count(const machine::State& state, Memory& memory) const {
 
 void Mobility::count(const machine::CircuitMachine& machine, std::vector<double>& moves) const {
     moves.resize(mean_.size());
+    bool choice = false;
     for (std::uint32_t role = 0; role < mean_.size(); ++role) {
-        moves[role] = static_cast<double>(machine.legal(machine::Role{role}).size()) / mean_[role];
+        const std::size_t count = machine.legal(machine::Role{role}).size();
+        choice = choice || count > 1;
+        moves[role] = static_cast<double>(count);
     }
-}
-
-double Mobility::freedom(machine::Role role, const Memory& memory) const {
-    const std::size_t own = ground::index(role);
-    const auto chooses = [&](std::size_t one) { return memory.moves[one] * mean_[one] > 1.5; };
-    double moves = memory.moves[own];
-    if (!chooses(own)) {
-        for (std::size_t other = 0; other < mean_.size(); ++other) {
-            if (other != own && chooses(other)) moves = 1;
-        }
+    for (std::size_t role = 0; role < mean_.size(); ++role) {
+        moves[role] = choice && moves[role] <= 1 ? 1 : moves[role] / mean_[role];
     }
-    return moves / (1 + moves);
 }
 
 double lead(const std::vector<double>& by_role, std::size_t role) {

@@ -39,13 +39,14 @@ class Correlation {
     double x_ = 0, y_ = 0, xx_ = 0, yy_ = 0, xy_ = 0;
 };
 
-// How many moves roles have.
+// How many moves roles have. In games of turns nothing is known of those whose turn it is not: they count as having the
+// usual number, so that a state is not worth more only because it is one's turn.
 class Mobility {
   public:
     // For one thread.
     struct Memory {
         std::unique_ptr<machine::CircuitMachine> machine;
-        std::vector<double> moves;  // by role: compared with the mean
+        std::vector<double> moves;  // by role: compared with the mean; 1 while only others have a choice
     };
 
     Mobility(std::shared_ptr<const machine::Circuit> circuit, std::vector<double> mean)
@@ -55,8 +56,11 @@ class Mobility {
     void count(const machine::State& state, Memory& memory) const;
     // Of a machine that is in the state already.
     void count(const machine::CircuitMachine& machine, std::vector<double>& moves) const;
-    // How little a role is forced to do, in (0, 1). Where it has nothing to choose because others do, nothing is known.
-    double freedom(machine::Role role, const Memory& memory) const;
+    // How little a role is forced to do, in [0, 1).
+    static double freedom(machine::Role role, const Memory& memory) {
+        const double moves = memory.moves[ground::index(role)];
+        return moves / (1 + moves);
+    }
 
   private:
     std::shared_ptr<const machine::Circuit> circuit_;

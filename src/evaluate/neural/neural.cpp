@@ -86,6 +86,9 @@ std::string summary(const neural::NeuralEvaluator& made, double seconds) {
                     goals.theory().crisp_count(), goals.network().connection_count(), goals.recursion().rule_count());
     const std::string features = made.feature_counts().to_text();
     if (!features.empty()) line += "; " + features;
+    if (made.classes() != nullptr) {
+        line += fmt::format("; pieces count {:+.2g}", made.classes()->use_of_pieces());
+    }
     return line + fmt::format(" in {:.3f} s", seconds);
 }
 

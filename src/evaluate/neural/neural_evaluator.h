@@ -46,6 +46,7 @@ class NeuralEvaluator final : public Evaluator {
     const GradedTheory& goals() const { return goals_; }
     // Null without features.
     const feature::LeafFeatures* features() const { return features_ ? &*features_ : nullptr; }
+    const feature::ClassFeatures* classes() const { return classes_ ? &*classes_ : nullptr; }
     // What was found where, and what was not used and why.
     feature::FeatureCounts feature_counts() const;
     std::size_t comparison_count() const { return comparisons_ ? comparisons_->comparisons.size() : 0; }

@@ -60,7 +60,7 @@ void Work::count_moves(const machine::State& state) {
     evaluator_.mobility_->count(state, mobility_);
     if (!evaluator_.features_ || !evaluator_.features_->wants_mobility()) return;
     for (std::uint32_t role = 0; role < evaluator_.program_->roles.size(); ++role) {
-        const double freedom = evaluator_.mobility_->freedom(machine::Role{role}, mobility_);
+        const double freedom = feature::Mobility::freedom(machine::Role{role}, mobility_);
         evaluator_.features_->set_freedom(machine::Role{role}, freedom, features_);
     }
 }

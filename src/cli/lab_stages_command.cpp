@@ -1,0 +1,242 @@
+// stratagem lab stages: matches between pairs of recipes over several games, to see whether a stage helps.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "cli/entrants.h"
+#include "cli/lab_games.h"
+#include "lab/stages.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+using lab::Duel;
+using lab::Stages;
+using nlohmann::json;
+
+// What the thesis compares, stage by stage, and then the whole with others.
+constexpr const char* default_pairs =
+    "nex-1.1:nex-1.0,nex-1.1s:nex-1.1,nex-1.1d:nex-1.1,nex-1.1p:nex-1.1,nex-1.1a:nex-1.1,nex:flux,nex:uct";
+
+struct Options {
+    std::vector<std::string> games;
+    std::string pairs = default_pairs;
+    std::size_t matches = 10;
+    double start_clock = 10;
+    double play_clock = 1;
+    std::size_t parallel = 1;
+    arena::MatchSettings match;
+    bool json = false;
+};
+
+std::string mean_text(const arena::Sample& sample, const char* form = "{:.1f}") {
+    const std::string mean = fmt::format(fmt::runtime(form), sample.mean());
+    const double width = sample.ci95();
+    return std::isfinite(width) ? fmt::format("{} ± {:.1f}", mean, width) : mean + " ±   ?";
+}
+
+json to_json(const Duel& duel) {
+    const auto sample = [](const arena::Sample& one) { return json{{"mean", one.mean()}, {"ci95", one.ci95()}}; };
+    return {{"matches", duel.matches()},
+            {"first", sample(duel.first)},
+            {"second", sample(duel.second)},
+            {"lead", sample(duel.lead)},
+            {"wins", duel.wins},
+            {"draws", duel.draws},
+            {"losses", duel.losses},
+            {"win_rate", duel.win_rate() ? json(*duel.win_rate()) : json()},
+            {"errors", duel.errors},
+            {"incomplete", duel.incomplete}};
+}
+
+class Run {
+  public:
+    explicit Run(const Options& options) : options_(options) {
+        contest_.match = options.match;
+        contest_.match.clocks = {player::Seconds(options.start_clock), player::Seconds(options.play_clock)};
+    }
+
+    int run(Context& context) {
+        const std::vector<lab::StagePair> pairs = lab::read_pairs(options_.pairs);
+        // Wrong names are told before minutes are spent on games.
+        for (const lab::StagePair& pair : pairs) {
+            for (const std::string& text : {pair.first, pair.second}) (void)player::Recipe(text);
+        }
+        if (!load_games(context)) return context.exit_code;
+        Stages stages(contest_, pairs, options_.matches, options_.match.seed, [&](const std::string& text) {
+            return arena::local_entrant(text, player::Recipe(text), options_.match.player, false);
+        });
+        const bool interrupted = play(stages);
+        report(stages);
+        if (!interrupted) return exit_code::success;
+        fmt::print(stderr, "stratagem: interrupted; the table is of {} of {} matches\n", played_, stages.plan().size());
+        return exit_code::interrupted;
+    }
+
+  private:
+    // Games without a circuit are left out: there are no networks in them, and nothing to compare.
+    bool load_games(Context& context) {
+        for (const std::string& name : options_.games) {
+            std::optional<gdl::Description> description = load(name, context);
+            if (!description) return false;
+            auto game = std::make_shared<const arena::ContestGame>(
+                game_name(name), std::make_shared<const gdl::Description>(std::move(*description)),
+                options_.match.player.machine);
+            std::string why;
+            try {
+                const Waiting waiting(fmt::format("preparing {}", game->name()));
+                if (!game->factory()->circuit()) why = "the rules cannot be grounded";
+                if (game->seats() == 0) why = "nobody plays it";
+            } catch (const std::runtime_error& fault) {
+                why = fault.what();
+            }
+            if (why.empty()) {
+                contest_.games.push_back(std::move(game));
+            } else {
+                fmt::print(stderr, "stratagem: {} is left out: {}\n", game->name(), why);
+                left_out_.push_back({game->name(), why});
+            }
+        }
+        if (!contest_.games.empty()) return true;
+        context.exit_code = exit_code::no;
+        return false;
+    }
+
+    bool play(Stages& stages) {
+        const Interruptible interruptible;
+        Progress progress;
+        arena::ContestRun run;
+        run.at_once = options_.parallel;
+        run.stop = interruptible.stop();
+        run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) {
+            stages.take(planned, result);
+            ++played_;
+            progress.clear();
+            std::string line =
+                fmt::format("{} of {}: {},", played_, stages.plan().size(), contest_.games[planned.game]->name());
+            for (const arena::SeatResult& seat : result.seats) {
+                line += fmt::format(" {} {}{}", seat.player, seat.score,
+                                    seat.errors() > 0 ? fmt::format(" ({} errors)", seat.errors()) : "");
+            }
+            fmt::print(stderr, "{}, {} moves, {:.1f} s{}\n", line, result.steps, result.seconds,
+                       result.complete ? "" : "; it did not end and does not count");
+        };
+        run.on_step = [&](const arena::PlannedMatch& planned, std::size_t steps) {
+            progress.show([&] {
+                return fmt::format("{} of {}: {}, move {}", played_ + 1, stages.plan().size(),
+                                   contest_.games[planned.game]->name(), steps);
+            });
+        };
+        arena::run_matches(contest_, stages.plan(), run);
+        return interruptible.interrupted();
+    }
+
+    void report(const Stages& stages) const {
+        for (std::size_t pair = 0; pair < stages.pairs().size(); ++pair) {
+            if (options_.json) {
+                print_json(pair_json(stages, pair));
+                continue;
+            }
+            const lab::StagePair& names = stages.pairs()[pair];
+            fmt::print("{}{} against {}\n{:<32} {:>7} {:>15} {:>15} {:>15} {:>12} {:>8} {:>6}\n", pair == 0 ? "" : "\n",
+                       names.first, names.second, "game", "matches", "first", "second", "lead", "won/drawn/lost",
+                       "win rate", "errors");
+            for (std::size_t game = 0; game < contest_.games.size(); ++game) {
+                print_line(contest_.games[game]->name(), stages.in_game(pair, game));
+            }
+            if (contest_.games.size() > 1) print_line("all", stages.overall(pair));
+        }
+    }
+
+    static void print_line(const std::string& name, const Duel& duel) {
+        if (duel.matches() == 0) {
+            fmt::print("{:<32} {:>7}\n", name, duel.incomplete > 0 ? "none ended" : "none");
+            return;
+        }
+        const std::optional<double> rate = duel.win_rate();
+        fmt::print("{:<32} {:>7} {:>15} {:>15} {:>15} {:>14} {:>8} {:>6}{}\n", name, duel.matches(),
+                   mean_text(duel.first), mean_text(duel.second), mean_text(duel.lead, "{:+.1f}"),
+                   fmt::format("{}/{}/{}", duel.wins, duel.draws, duel.losses),
+                   rate ? fmt::format("{:.3f}", *rate) : "-", duel.errors,
+                   duel.incomplete > 0 ? fmt::format("  {} did not end", duel.incomplete) : "");
+    }
+
+    json pair_json(const Stages& stages, std::size_t pair) const {
+        json games = json::object(), left_out = json::array();
+        for (std::size_t game = 0; game < contest_.games.size(); ++game) {
+            games[contest_.games[game]->name()] = to_json(stages.in_game(pair, game));
+        }
+        for (const LeftOut& one : left_out_) left_out.push_back({{"game", one.game}, {"why", one.why}});
+        return {{"first", stages.pairs()[pair].first},  {"second", stages.pairs()[pair].second},
+                {"start_clock", options_.start_clock},  {"play_clock", options_.play_clock},
+                {"seed", options_.match.seed},          {"games", std::move(games)},
+                {"all", to_json(stages.overall(pair))}, {"left_out", std::move(left_out)}};
+    }
+
+    const Options& options_;
+    arena::Contest contest_;
+    std::vector<LeftOut> left_out_;
+    std::size_t played_ = 0;
+};
+
+int checked_run(const Options& options, Context& context) {
+    try {
+        return Run(options).run(context);
+    } catch (const OptionError& fault) {
+        fmt::print(stderr, "stratagem: --pairs: {}\n", fault.what());
+    } catch (const std::invalid_argument& fault) {
+        fmt::print(stderr, "stratagem: --pairs: {}\n", fault.what());
+    }
+    return exit_code::usage;
+}
+
+}  // namespace
+
+void add_lab_stages(CLI::App& lab, Context& context) {
+    CLI::App& command = *lab.add_subcommand(
+        "stages", "Whether a stage plays better than the one before: matches between pairs of recipes");
+    const auto options = std::make_shared<Options>();
+    options->match.player.ponder = false;
+    command.add_option("GAMES", options->games, "Paths, bundled games or repository folders")->required();
+    command
+        .add_option("--pairs", options->pairs, "Recipes against each other: A:B,C:D; with options \"A vs B; C vs D\"")
+        ->type_name("A:B,…")
+        ->capture_default_str();
+    command.add_option("--matches", options->matches, "Of each pair in each game, with the roles changed in turn")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--start-clock", options->start_clock, "Seconds to prepare")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--play-clock", options->play_clock, "Seconds for each move")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--parallel", options->parallel, "Matches at a time; more than processors disturb each other")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    command.add_option("--threads", options->match.player.search.threads, "Of each search")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command.add_option("--table", options->match.player.search.table_megabytes, "Megabytes of each search's table")
+        ->check(CLI::Range(1, 1 << 20))
+        ->capture_default_str();
+    command.add_option("--max-moves", options->match.max_steps, "A longer match is ended and does not count")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command.add_option("--seed", options->match.seed, "Of the players and of chance")->capture_default_str();
+    command.add_flag("--json", options->json, "One JSON object for each pair and line");
+    command.footer(
+        examples({"stratagem lab stages connect_four pentago --pairs nex-1.1:nex-1.0 --matches 40",
+                  "stratagem lab stages hallway --pairs \"nex vs nex:power=2; nex vs flux\" --play-clock 0.2 --json"}) +
+        "\nPoints are means with the half width of their 95 % confidence interval; the lead is that of the first\n"
+        "of a pair, its win rate its part of all points. In games of several players the two take every other\n"
+        "seat; in games of one they play by themselves. Matches are told on standard error as they end, and\n"
+        "Ctrl-C ends with the table of those.");
+    command.callback(
+        [options, &context] { context.exit_code = guarded([&] { return checked_run(*options, context); }); });
+}
+
+}  // namespace stratagem::cli

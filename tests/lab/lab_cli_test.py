@@ -1,0 +1,148 @@
+"""Tests of stratagem lab, and of show --networks.
+
+    lab_cli_test.py PROGRAM SOURCE_FOLDER [unittest arguments, such as ResolutionTest]
+"""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+from cli_test import GAMES, INVALID, NO, PROGRAM, SUCCESS, USAGE, VALID, CliTest  # noqa: E402
+
+INTERRUPTED = 130
+# Counts for ever: no circuit.
+ENDLESS = """(role a) (init (count 0)) (legal a go)
+(<= (next (count (s ?n))) (true (count ?n)))
+(<= terminal (true stopped)) (goal a 100)
+"""
+
+
+class ResolutionTest(CliTest):
+    def test_connect_four(self):
+        game, total = self.objects("lab", "resolution", "connect_four_8x6", "--json")
+        self.assertEqual((game["game"], game["goal"], game["states"]), ("connect_four_8x6", 100, 8))
+        self.assertEqual([game[one]["distinct"] for one in ("cilp", "local", "soft")], [1, 4, 4])
+        self.assertLess(game["cilp"]["interval"], game["local"]["interval"])
+        self.assertLess(game["local"]["interval"], game["soft"]["interval"])
+        self.assertEqual((total["summary"], total["games"], total["measured"]), (True, 1, 1))
+        self.assertEqual([(one["from"], one["larger"], one["equal"], one["smaller"]) for one in total["changes"]],
+                         [("cilp", 1, 0, 0), ("local", 1, 0, 0)])
+        self.assertLess(total["mean_log10"]["all"]["cilp"], -15)
+        self.assertEqual((total["papers"][0]["larger"], total["papers"][0]["games"]), (67, 190))
+
+    def test_folders_and_games_that_cannot_be_used(self):
+        self.write("some/good.kif", VALID)
+        self.write("some/wrong.kif", INVALID)
+        self.write("some/endless.kif", ENDLESS)
+        *games, total = self.objects("lab", "resolution", self.folder / "some", "--seconds", "1", "--json")
+        self.assertEqual([one["game"] for one in games], ["endless", "good", "wrong"])
+        self.assertEqual((total["games"], total["measured"]), (3, 1))
+        self.assertEqual([one["game"] for one in total["left_out"]], ["endless", "wrong"])
+        self.assertTrue(games[1]["trivial"], "everybody always has 100")
+        code, out, err = self.run_program("lab", "resolution", self.folder / "some", "--seconds", "1")
+        self.assertEqual((code, err), (SUCCESS, ""))
+        self.assertIn("1 of 3 games measured", out)
+        self.assertIn("not valid (see stratagem check): wrong", out)
+
+    def test_wrong_usage(self):
+        code, out, err = self.run_program("lab", "resolution", "tic_tac_toe", "no_such_game")
+        self.assertEqual((code, out), (USAGE, ""))
+        self.assertIn("no_such_game", err)
+        self.assertEqual(self.run_program("lab")[0], USAGE)
+        self.assertEqual(self.run_program("lab", "resolution", "--seconds", "0")[0], USAGE)
+        self.assertEqual(self.run_program("lab", "resolution", self.write("wrong.kif", INVALID))[0], NO)
+
+    def test_help(self):
+        for command in ("resolution", "features", "stages"):
+            self.assertIn(f"stratagem lab {command} ", self.data("lab", command, "--help"))
+
+
+class FeaturesTest(CliTest):
+    def test_persistence(self):
+        game, total = self.objects("lab", "features", "tic_tac_toe", "--recipe", "nex-1.1p", "--json")
+        self.assertGreaterEqual(game["features"]["true_persistence"]["found"], 18)
+        self.assertTrue(game["complete_analysis"])
+        found = total["features"]["true_persistence"]
+        self.assertEqual((found["games"], found["percent"]), (1, 100))
+        self.assertEqual(found["thesis"], {"games": 118, "percent": 61.8, "found": 2641, "per_game": 13.83})
+        self.assertEqual(total["features"]["order"]["games"], 0)
+        self.assertIn("true persistence", self.data("lab", "features", "tic_tac_toe"))
+
+    def test_recipes_without_networks(self):
+        for recipe in ("flux", "nonesuch"):
+            code, _, err = self.run_program("lab", "features", "tic_tac_toe", "--recipe", recipe)
+            self.assertEqual(code, USAGE)
+            self.assertIn("--recipe", err)
+
+    def test_networks_are_shown(self):
+        text = self.data("show", "tic_tac_toe", "--networks", "--transformation", "local")
+        self.assertIn("(goal x 100)", text)
+        self.assertIn("weight", text)
+        self.assertNotIn("weight", self.data("show", "tic_tac_toe", "--networks"), "soft means have none")
+        self.assertRegex(self.data("show", "tic_tac_toe", "--networks", "--dot"), r"^digraph network")
+        found, = self.objects("show", "tic_tac_toe", "--networks", "--json")
+        self.assertGreater(found["neurons"], 9)
+        self.assertEqual(found["text"], self.data("show", "tic_tac_toe", "--networks"))
+        self.assertEqual(self.run_program("show", "tic_tac_toe", "--networks", "--circuit")[0], USAGE)
+
+    def test_networks_of_one_role(self):
+        text = self.data("show", "nim", "--networks")
+        first, second = re.findall(r"\(goal (\w+) 100\)", text)
+        text = self.data("show", "nim", "--networks", "--role", first)
+        self.assertIn(f"(goal {first} 100)", text)
+        self.assertNotIn(f"(goal {second} 100)", text)
+        code, out, err = self.run_program("show", "nim", "--networks", "--role", "nobody")
+        self.assertEqual((code, out), (USAGE, ""))
+        self.assertIn("nobody", err)
+
+
+class StagesTest(CliTest):
+    QUICK = ("--play-clock", "30", "--start-clock", "30", "--table", "4")
+
+    def test_pairs(self):
+        found = self.objects("lab", "stages", "tic_tac_toe", "three_player_tic_tac_toe", "--pairs",
+                             "random:legal,legal:random", "--matches", "4", *self.QUICK, "--json")
+        self.assertEqual([(one["first"], one["second"]) for one in found], [("random", "legal"), ("legal", "random")])
+        for one in found:
+            self.assertEqual(set(one["games"]), {"tic_tac_toe", "three_player_tic_tac_toe"})
+            self.assertEqual(one["all"]["matches"], 8)
+            self.assertEqual(one["all"]["errors"], 0)
+            duel = one["games"]["tic_tac_toe"]
+            self.assertEqual(duel["wins"] + duel["draws"] + duel["losses"], 4)
+            self.assertAlmostEqual(duel["first"]["mean"] + duel["second"]["mean"], 100)
+            self.assertAlmostEqual(duel["lead"]["mean"], duel["first"]["mean"] - duel["second"]["mean"])
+
+    def test_table(self):
+        code, out, err = self.run_program("lab", "stages", "tic_tac_toe", "--pairs", "random vs legal", "--matches", "2",
+                                          *self.QUICK)
+        self.assertEqual(code, SUCCESS)
+        self.assertIn("random against legal", out)
+        self.assertIn("2 of 2: tic_tac_toe", err)
+
+    def test_wrong_usage(self):
+        for pairs in ("random", "random:nonesuch", "random:random"):
+            code, _, err = self.run_program("lab", "stages", "tic_tac_toe", "--pairs", pairs)
+            self.assertEqual(code, USAGE, pairs)
+            self.assertIn("--pairs", err)
+        self.assertEqual(self.run_program("lab", "stages", "no_such_game")[0], USAGE)
+
+    def test_interrupted(self):
+        settings = dict(os.environ, STRATAGEM_GAMES=str(GAMES))
+        process = subprocess.Popen([str(PROGRAM), "lab", "stages", "tic_tac_toe", "--pairs", "random:legal",
+                                    "--matches", "20000", *self.QUICK], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, env=settings)
+        process.stderr.readline()  # a match has ended
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertIn("random against legal", out.decode())
+        self.assertIn("interrupted", err.decode())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
