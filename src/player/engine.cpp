@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "evaluate/registry.h"
+#include "evaluate/spread.h"
+#include "search/common/score.h"
 #include "search/solve/solve.h"
 
 namespace stratagem::player {
@@ -91,10 +93,18 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
         return constant;
     }
     constexpr double too_slow = 0.005;
+    constexpr std::chrono::milliseconds spreading_time(200);
     const double cost = cost_of_value(*made, *factory);
     log(fmt::format("evaluator '{}' made in {:.2f} s; {:.1f} µs a state{}", entry->name, seconds.count(), 1e6 * cost,
                     cost > too_slow ? ", which is too slow: every state is worth the same" : ""));
-    return cost > too_slow ? constant : made;
+    if (cost > too_slow) return constant;
+    // Where everybody moves at once, searches take means of values, and more than their order matters.
+    const bool turns = material.analysis != nullptr && material.analysis->turn_taking != analysis::Verdict::refuted;
+    if (!turns || factory->circuit() == nullptr) return made;
+    const machine::Stop stop{Deadline::after(spreading_time), settings.abort};
+    const auto spread = evaluate::spread_out(made, factory->circuit(), 2.0 / search::score_unit, stop);
+    if (spread != made) log("its values are close together, and are spread out for the search");
+    return spread;
 }
 
 // A search that others may hold as well.
