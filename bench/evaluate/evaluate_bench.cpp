@@ -1,15 +1,15 @@
 // Evaluations a second, from nothing and following a search, beside the steps a second of the machine.
 //
-//   evaluate_bench [--options text] [--seconds s] [file.kif...]      without files: ten of the bundled games
+//   evaluate_bench [--evaluator name[:options]]... [--seconds s] [--log] [file.kif...]
+//
+// Without evaluators: fuzzy and neural; without files: ten of the bundled games.
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "evaluate/fuzzy/fuzzy_evaluator.h"
 #include "evaluate/registry.h"
 #include "gdl/read.h"
 #include "machine/random.h"
@@ -61,29 +61,25 @@ std::vector<State> walk(machine::Machine& machine, double seconds, double& steps
     return states;
 }
 
-void measure(const std::filesystem::path& path, std::string_view options, double seconds) {
-    std::ifstream stream(path);
-    const gdl::ReadResult rules =
-        gdl::read_and_check(path.string(), std::string{std::istreambuf_iterator<char>(stream), {}});
-    if (!rules.ok()) return;
-    evaluate::Material material;
-    const auto factory = std::make_shared<machine::MachineFactory>(rules.description);
-    material.factory = factory;
-    analysis::AnalysisOptions limits;
-    limits.sample_states = 1000;
-    limits.stop.deadline = Deadline::after(std::chrono::seconds(3));
-    if (auto known = analysis::analyze(rules.description, *factory, limits)) {
-        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
+// An evaluator as it is written: its name, a colon, its options.
+struct Wanted {
+    explicit Wanted(const std::string& text) : name(text.substr(0, text.find(':'))) {
+        entry = evaluate::find_evaluator(name);
+        if (text.size() > name.size()) options = text.substr(name.size() + 1);
     }
-    const evaluate::EvaluatorEntry& entry = *evaluate::find_evaluator("fuzzy");
+    std::string name, options;
+    const evaluate::EvaluatorEntry* entry = nullptr;
+};
+
+void measure(const std::string& game, const evaluate::Material& material, const Wanted& wanted, double seconds) {
     Clock::time_point begin = Clock::now();
-    const auto evaluator = entry.make(material, OptionValues(entry.options, options));
+    const auto evaluator = wanted.entry->make(material, OptionValues(wanted.entry->options, wanted.options));
     const double build = since(begin);
     if (evaluator == nullptr) {
-        fmt::print("{:32} not grounded\n", path.stem().string());
+        fmt::print("{:28} {:10} cannot be made\n", game, wanted.name);
         return;
     }
-    const std::unique_ptr<machine::Machine> machine = factory->make();
+    const std::unique_ptr<machine::Machine> machine = material.factory->make();
     double steps = 0;
     const std::vector<State> states = walk(*machine, seconds, steps);
     double sum = 0;
@@ -98,28 +94,54 @@ void measure(const std::filesystem::path& path, std::string_view options, double
     const double full = rate([&](const State& state) { return evaluator->value(state, Role{0}); });
     const auto following = evaluator->start();
     const double changes = rate([&](const State& state) { return following->value(state, Role{0}); });
-    const auto& fuzzy = dynamic_cast<const evaluate::fuzzy::FuzzyEvaluator&>(*evaluator);
-    fmt::print("{:32} {:8.4f} {:8} {:8} {:6} {:8} {:10.0f} {:10.0f} {:10.0f} {:7.2f}\n", path.stem().string(), build,
-               fuzzy.node_count(), fuzzy.edge_count(), fuzzy.measured_groups(), fuzzy.recursive_rules(), full, changes,
+    fmt::print("{:28} {:10} {:8.4f} {:10.0f} {:10.0f} {:10.0f} {:7.2f}\n", game, wanted.name, build, full, changes,
                steps, steps / changes);
     std::fflush(stdout);
     if (sum < 0) fmt::print("never\n");
 }
 
+void measure(const std::filesystem::path& path, const std::vector<Wanted>& evaluators, double seconds, bool log) {
+    std::ifstream stream(path);
+    const gdl::ReadResult rules =
+        gdl::read_and_check(path.string(), std::string{std::istreambuf_iterator<char>(stream), {}});
+    if (!rules.ok()) return;
+    evaluate::Material material;
+    const auto factory = std::make_shared<machine::MachineFactory>(rules.description);
+    material.factory = factory;
+    if (log) material.log = [](const std::string& line) { fmt::print("{}\n", line); };
+    analysis::AnalysisOptions limits;
+    limits.sample_states = 1000;
+    limits.stop.deadline = Deadline::after(std::chrono::seconds(3));
+    if (auto known = analysis::analyze(rules.description, *factory, limits)) {
+        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
+    }
+    for (const Wanted& wanted : evaluators) measure(path.stem().string(), material, wanted, seconds);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-    std::string options;
     double seconds = 0.5;  // for each rate
+    bool log = false;
+    std::vector<Wanted> evaluators;
     std::vector<std::filesystem::path> files;
     for (int i = 1; i < count; ++i) {
-        if (std::strcmp(arguments[i], "--options") == 0 && i + 1 < count) {
-            options = arguments[++i];
-        } else if (std::strcmp(arguments[i], "--seconds") == 0 && i + 1 < count) {
+        const std::string argument = arguments[i];
+        if (argument == "--evaluator" && i + 1 < count) {
+            evaluators.emplace_back(arguments[++i]);
+        } else if (argument == "--seconds" && i + 1 < count) {
             seconds = std::stod(arguments[++i]);
+        } else if (argument == "--log") {
+            log = true;
         } else {
-            files.emplace_back(arguments[i]);
+            files.emplace_back(argument);
         }
+    }
+    if (evaluators.empty()) evaluators = {Wanted("fuzzy"), Wanted("neural")};
+    for (const Wanted& wanted : evaluators) {
+        if (wanted.entry != nullptr) continue;
+        fmt::print(stderr, "no evaluator '{}'\n", wanted.name);
+        return 1;
     }
     if (files.empty()) {
         for (const char* name : {"tic_tac_toe", "connect_four", "breakthrough", "othello", "chinese_checkers", "hex",
@@ -127,8 +149,8 @@ int main(int count, char** arguments) {
             files.push_back(std::filesystem::path(STRATAGEM_GAMES_DIR) / (std::string(name) + ".kif"));
         }
     }
-    fmt::print("{:32} {:>8} {:>8} {:>8} {:>6} {:>8} {:>10} {:>10} {:>10} {:>7}\n", "game", "build s", "nodes", "edges",
-               "groups", "rec", "full/s", "changes/s", "steps/s", "cost");
-    for (const std::filesystem::path& file : files) measure(file, options, seconds);
+    fmt::print("{:28} {:10} {:>8} {:>10} {:>10} {:>10} {:>7}\n", "game", "evaluator", "build s", "full/s", "changes/s",
+               "steps/s", "cost");
+    for (const std::filesystem::path& file : files) measure(file, evaluators, seconds, log);
     return 0;
 }
