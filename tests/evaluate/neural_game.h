@@ -1,14 +1,10 @@
 // A game with its neural evaluator, for tests.
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <string>
 
+#include "evaluate/ground_game.h"
 #include "evaluate/neural/neural_evaluator.h"
-#include "machine/circuit/circuit.h"
-#include "machine/make_machine.h"
-#include "machine/same_game.h"
 
 namespace stratagem::evaluate::neural::testing {
 
@@ -22,36 +18,17 @@ inline Settings settings_for(Transformation kind) {
     return settings;
 }
 
-struct NeuralGame {
+struct NeuralGame : evaluate::testing::GroundGame {
     // `seconds` for the analysis: without, there are no features.
     explicit NeuralGame(gdl::Description rules, const Settings& settings = {}, double seconds = 0)
-        : description(std::move(rules)), factory(description) {
-        if (factory.circuit() == nullptr) return;
-        machine = factory.make();
-        if (seconds > 0) {
-            analysis::AnalysisOptions options;
-            options.sample_states = 1000;
-            options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
-            std::optional<analysis::Analysis> found = analysis::analyze(description, factory, options);
-            if (found) known = std::make_shared<const analysis::Analysis>(std::move(*found));
-        }
-        set(settings);
+        : GroundGame(std::move(rules), seconds) {
+        if (factory.circuit() != nullptr) set(settings);
     }
 
     void set(const Settings& settings) {
         evaluator.emplace(factory.circuit()->shared_program(), known, settings, machine::Stop{}, factory.circuit());
     }
 
-    // A state by its fluents.
-    State state(const std::vector<std::string>& fluents) const {
-        State result(factory.circuit()->program().fluents.size());
-        for (const std::string& name : fluents) {
-            const std::optional<machine::Fluent> fluent = machine->find_fluent(name);
-            EXPECT_TRUE(fluent) << name;
-            if (fluent) result.insert(*fluent);
-        }
-        return result;
-    }
     double value(const State& of, std::uint32_t role = 0) const { return evaluator->value(of, Role{role}); }
     // One random joint move further, or the beginning if there is none.
     void advance(State& at, machine::Random& random) const {
@@ -76,10 +53,6 @@ struct NeuralGame {
         return 0;
     }
 
-    gdl::Description description;
-    machine::MachineFactory factory;
-    std::shared_ptr<const analysis::Analysis> known;
-    std::unique_ptr<machine::Machine> machine;
     std::optional<NeuralEvaluator> evaluator;
 };
 

@@ -56,39 +56,52 @@ void Nearness::add_family(const analysis::Analysis& analysis, std::size_t number
         if (is_wanted(fluent)) group.leaves.push_back(fluent);
     }
     for (auto& [rest, group] : by_rest) {
-        const bool by_moves = board && settings.moves && known && std::ranges::any_of(group.members, may_leave);
-        add_group(analysis, std::move(group), by_moves, axes);
+        const bool moving = board && settings.moves && known && std::ranges::any_of(group.members, may_leave);
+        add_group(analysis, std::move(group), moving, axes);
     }
 }
 
-void Nearness::add_group(const analysis::Analysis& analysis, Group group, bool by_moves, const Axes& axes) {
+// Nothing where fewer than half of the places lead there: then pieces are pushed about, and are not on their way.
+std::optional<std::vector<Nearness::Distance>> Nearness::by_moves(const analysis::FluentGraph& graph,
+                                                                  const Group& group, Fluent leaf) {
+    const std::vector<std::uint16_t> table = graph.distances_to(leaf);
+    std::vector<Distance> column(group.members.size());
+    std::uint32_t farthest = 0;
+    std::size_t reaching = 0;
+    for (std::size_t i = 0; i < column.size(); ++i) {
+        const std::uint16_t steps = table[ground::index(group.members[i])];
+        if (steps == analysis::FluentGraph::never) continue;
+        column[i].steps = steps;
+        farthest = std::max<std::uint32_t>(farthest, steps);
+        ++reaching;
+    }
+    if (farthest == 0 || 2 * reaching < column.size()) return std::nullopt;
+    for (Distance& one : column) {
+        if (one.steps == none) continue;
+        one.part = static_cast<std::uint32_t>(std::uint64_t{one.steps} * scale / (farthest + 1));
+    }
+    return column;
+}
+
+std::vector<Nearness::Distance> Nearness::by_axes(const Axes& axes, const Group& group, Fluent leaf) {
+    std::vector<Distance> column;
+    for (const Fluent member : group.members) {
+        const Axes::Apart apart = axes.between(member, leaf);
+        column.push_back({static_cast<std::uint32_t>(std::lround(apart.part * scale)), apart.steps});
+    }
+    return column;
+}
+
+void Nearness::add_group(const analysis::Analysis& analysis, Group group, bool moving, const Axes& axes) {
     if (group.leaves.size() * group.members.size() > most_distances) return;
     std::vector<Fluent> leaves;
     std::vector<std::vector<Distance>> columns;  // by leaf
     for (const Fluent leaf : group.leaves) {
-        std::vector<Distance> column(group.members.size());
-        if (by_moves) {
-            const std::vector<std::uint16_t> table = analysis.graph->distances_to(leaf);
-            std::uint32_t farthest = 0;
-            for (std::size_t i = 0; i < column.size(); ++i) {
-                const std::uint16_t steps = table[ground::index(group.members[i])];
-                if (steps == analysis::FluentGraph::never) continue;
-                column[i].steps = steps;
-                farthest = std::max<std::uint32_t>(farthest, steps);
-            }
-            if (farthest == 0) continue;  // nothing ever gets there from elsewhere
-            for (Distance& one : column) {
-                if (one.steps != none)
-                    one.part = static_cast<std::uint32_t>(std::uint64_t{one.steps} * scale / (farthest + 1));
-            }
-        } else {
-            for (std::size_t i = 0; i < column.size(); ++i) {
-                const Axes::Apart apart = axes.between(group.members[i], leaf);
-                column[i] = {static_cast<std::uint32_t>(std::lround(apart.part * scale)), apart.steps};
-            }
-        }
+        std::optional<std::vector<Distance>> column =
+            moving ? by_moves(*analysis.graph, group, leaf) : by_axes(axes, group, leaf);
+        if (!column) continue;
         leaves.push_back(leaf);
-        columns.push_back(std::move(column));
+        columns.push_back(std::move(*column));
     }
     if (leaves.empty()) return;
     group.leaves = std::move(leaves);

@@ -82,7 +82,11 @@ class Nearness {
 
     void add_family(const analysis::Analysis& analysis, std::size_t number, const Settings& settings, Want least,
                     const Wanted& wanted);
-    void add_group(const analysis::Analysis& analysis, Group group, bool by_moves, const Axes& axes);
+    void add_group(const analysis::Analysis& analysis, Group group, bool moving, const Axes& axes);
+    // By member: to the leaf.
+    static std::optional<std::vector<Distance>> by_moves(const analysis::FluentGraph& graph, const Group& group,
+                                                         Fluent leaf);
+    static std::vector<Distance> by_axes(const Axes& axes, const Group& group, Fluent leaf);
     // The least want for which the structure is measured; nothing if it is not.
     static std::optional<Want> least_want(const analysis::Structure& structure, const Settings& settings);
 
