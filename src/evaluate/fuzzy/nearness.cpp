@@ -35,6 +35,17 @@ std::optional<Nearness::Want> Nearness::least_want(const Structure& structure, c
     return settings.quantities ? std::optional(Want::in_end) : std::nullopt;
 }
 
+namespace {
+
+bool at_most_one(const analysis::Analysis& analysis, const std::vector<Fluent>& fluents) {
+    return std::ranges::any_of(analysis.groups, [&](const analysis::Group& group) {
+        return group.at_most_one && group.verdict == analysis::Verdict::proved &&
+               std::ranges::includes(group.fluents, fluents);
+    });
+}
+
+}  // namespace
+
 void Nearness::add_family(const analysis::Analysis& analysis, std::size_t number, const Settings& settings, Want least,
                           const Wanted& wanted) {
     const Structure& structure = analysis.structures[number];
@@ -56,8 +67,10 @@ void Nearness::add_family(const analysis::Analysis& analysis, std::size_t number
         if (is_wanted(fluent)) group.leaves.push_back(fluent);
     }
     for (auto& [rest, group] : by_rest) {
-        const bool moving = board && settings.moves && known && std::ranges::any_of(group.members, may_leave);
-        add_group(analysis, std::move(group), moving, axes);
+        const bool stones = board && settings.moves && std::ranges::none_of(group.members, may_leave);
+        // The only one of its kind, and where it is it stays: it gets nowhere else.
+        if (stones && at_most_one(analysis, group.members)) continue;
+        add_group(analysis, std::move(group), board && settings.moves && known && !stones, axes);
     }
 }
 
