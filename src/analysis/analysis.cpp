@@ -46,7 +46,7 @@ class Analyst {
             return result_.subgames.complete;
         });
         stage("symmetries", [&] {
-            // Of hard graphs it is known soon; later on, the library looks at the clock too rarely.
+            // What is not found soon is hardly ever found at all, and proofs need the time.
             machine::Stop soon = part(options_.stop, 0.15);
             soon.deadline = Deadline::earlier(soon.deadline, Deadline::after(std::chrono::milliseconds(1500)));
             result_.symmetries = find_symmetries(*result_.rules, false, soon);
@@ -210,6 +210,14 @@ std::optional<Analysis> analyze(const gdl::Description& description, const machi
                                 const AnalysisOptions& options) {
     if (factory.circuit() == nullptr) return {};
     return Analyst(description, factory, options).run();
+}
+
+std::shared_ptr<const RuleIndex> shared_rules(const std::shared_ptr<const Analysis>& analysis,
+                                              const std::shared_ptr<const ground::Program>& program) {
+    if (analysis != nullptr && analysis->rules != nullptr && analysis->program == program) {
+        return {analysis, analysis->rules.get()};
+    }
+    return std::make_shared<const RuleIndex>(*program);
 }
 
 }  // namespace stratagem::analysis

@@ -60,4 +60,9 @@ struct Analysis {
 std::optional<Analysis> analyze(const gdl::Description& description, const machine::MachineFactory& factory,
                                 const AnalysisOptions& options);
 
+// The rules of the program: those of the analysis, kept alive with it, if they are of this program; else new ones.
+// The analysis may be null.
+std::shared_ptr<const RuleIndex> shared_rules(const std::shared_ptr<const Analysis>& analysis,
+                                              const std::shared_ptr<const ground::Program>& program);
+
 }  // namespace stratagem::analysis

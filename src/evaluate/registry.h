@@ -23,6 +23,10 @@ struct Material {
     std::shared_ptr<const analysis::Analysis> analysis;  // null where the rules cannot be grounded
     machine::Stop stop;                                  // leave out what is not finished by then
     std::function<void(const std::string&)> log;         // may be empty
+
+    void say(const std::string& line) const {
+        if (log) log(line);
+    }
 };
 
 // With what can be known of the game in half the time there is; the other half is for making an evaluator.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/formula.h"
 #include "analysis/goes_along.h"
 #include "analysis/samples.h"
 #include "gdl/game_files.h"
@@ -73,6 +74,23 @@ TEST(Symmetry, GamesGoAlong) {
         }
     }
     EXPECT_GT(generators, 30U);
+}
+
+// What a graph of conditions has when it is cut short is not taken for the whole.
+TEST(Symmetry, GraphsOfConditionsKeepTheirLimits) {
+    const Game game("tic_tac_toe");
+    FormulaGraph whole(game.index);
+    whole.add(game.program.terminal);
+    EXPECT_FALSE(whole.cut_short());
+    ASSERT_GT(whole.edge_count(), 10U);
+    FormulaGraph small(game.index, {.edges = 10, .stop = {}});
+    small.add(game.program.terminal);
+    EXPECT_TRUE(small.cut_short());
+    EXPECT_LT(small.edge_count(), whole.edge_count());
+    FormulaGraph late(game.index, {.stop = {Deadline::after(std::chrono::seconds(0)), nullptr}});
+    late.add(game.program.terminal);
+    EXPECT_TRUE(late.cut_short());
+    EXPECT_EQ(late.edge_count(), 0U);
 }
 
 TEST(Symmetry, IsNotLookedForOnceTimeIsUp) {

@@ -42,10 +42,6 @@ fuzzy::Settings::Aggregation aggregation_of(const std::string& text) {
     return text == "mean" ? Aggregation::mean : text == "product" ? Aggregation::product : Aggregation::ladder;
 }
 
-void log(const Material& material, const std::string& line) {
-    if (material.log) material.log(line);
-}
-
 std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const OptionValues& values) {
     fuzzy::Settings settings;
     settings.truth = values.real("truth");
@@ -63,7 +59,7 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
             fmt::format("option 'threshold' must be at most 'truth' ({}), not {}", settings.truth, settings.threshold));
     }
     if (material.factory->circuit() == nullptr) {
-        log(material, "fuzzy: the rules cannot be grounded, so there is no graph of the goals");
+        material.say("fuzzy: the rules cannot be grounded, so there is no graph of the goals");
         return nullptr;
     }
     const auto begin = std::chrono::steady_clock::now();
@@ -71,13 +67,13 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
         auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.factory->circuit()->shared_program(),
                                                                   material.analysis, settings, material.stop);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-        log(material,
+        material.say(
             fmt::format("fuzzy: {} nodes, {} edges, {} comparisons, {} measured groups, {} recursive rules in {:.3f} s",
                         made->node_count(), made->edge_count(), made->comparison_count(), made->measured_groups(),
                         made->recursive_rules(), seconds.count()));
         return made;
     } catch (const fuzzy::FuzzyEvaluator::Interrupted&) {
-        log(material, "fuzzy: no time to build the graph of the goals");
+        material.say("fuzzy: no time to build the graph of the goals");
         return nullptr;
     }
 }

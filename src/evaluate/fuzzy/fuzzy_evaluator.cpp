@@ -7,26 +7,13 @@ namespace stratagem::evaluate::fuzzy {
 
 using Kind = analysis::FormulaGraph::Kind;
 
-namespace {
-
-// Those of the analysis, kept alive with it, or new ones.
-std::shared_ptr<const analysis::RuleIndex> rules_of(const std::shared_ptr<const analysis::Analysis>& analysis,
-                                                    const std::shared_ptr<const ground::Program>& program) {
-    if (analysis != nullptr && analysis->rules != nullptr && analysis->program == program) {
-        return {analysis, analysis->rules.get()};
-    }
-    return std::make_shared<const analysis::RuleIndex>(*program);
-}
-
-}  // namespace
-
 FuzzyEvaluator::FuzzyEvaluator(std::shared_ptr<const ground::Program> program,
                                std::shared_ptr<const analysis::Analysis> analysis, const Settings& settings,
                                const machine::Stop& stop)
     : program_(std::move(program)),
       analysis_(std::move(analysis)),
       settings_(settings),
-      rules_(rules_of(analysis_, program_)),
+      rules_(analysis::shared_rules(analysis_, program_)),
       rewritten_(settings.orders && analysis_ != nullptr ? take_out_comparisons(*rules_, *analysis_, stop) : nullptr),
       rewritten_rules_(rewritten_ ? std::make_unique<const analysis::RuleIndex>(rewritten_->program) : nullptr),
       graph_(rewritten_rules_ ? *rewritten_rules_ : *rules_, {.stop = stop}),

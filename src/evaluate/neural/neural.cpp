@@ -43,10 +43,6 @@ constexpr std::array neural_options{
            "what is false, but near: below 0 (sound), or up to t_p as in the thesis"},
 };
 
-void log(const Material& material, const std::string& line) {
-    if (material.log) material.log(line);
-}
-
 neural::Settings settings_of(const OptionValues& values) {
     using Transformation = neural::TransformationSettings::Kind;
     neural::Settings settings;
@@ -95,7 +91,7 @@ std::string summary(const neural::NeuralEvaluator& made, double seconds) {
 std::shared_ptr<const Evaluator> make_neural(const Material& material, const OptionValues& values) {
     const neural::Settings settings = settings_of(values);
     if (material.factory->circuit() == nullptr) {
-        log(material, "neural: the rules cannot be grounded, so there is no graph of the goals");
+        material.say("neural: the rules cannot be grounded, so there is no graph of the goals");
         return nullptr;
     }
     const auto begin = std::chrono::steady_clock::now();
@@ -104,10 +100,10 @@ std::shared_ptr<const Evaluator> make_neural(const Material& material, const Opt
                                                                     material.analysis, settings, material.stop,
                                                                     material.factory->circuit());
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-        log(material, summary(*made, seconds.count()));
+        material.say(summary(*made, seconds.count()));
         return made;
     } catch (const neural::DomainTheory::Interrupted&) {
-        log(material, "neural: no time to build the graph of the goals");
+        material.say("neural: no time to build the graph of the goals");
         return nullptr;
     }
 }

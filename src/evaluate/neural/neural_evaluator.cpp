@@ -8,15 +8,6 @@ namespace stratagem::evaluate::neural {
 
 namespace {
 
-// Those of the analysis, kept alive with it, or new ones.
-std::shared_ptr<const analysis::RuleIndex> rules_of(const std::shared_ptr<const analysis::Analysis>& analysis,
-                                                    const std::shared_ptr<const ground::Program>& program) {
-    if (analysis != nullptr && analysis->rules != nullptr && analysis->program == program) {
-        return {analysis, analysis->rules.get()};
-    }
-    return std::make_shared<const analysis::RuleIndex>(*program);
-}
-
 Settings adapted(Settings settings, const analysis::Analysis* analysis) {
     if (analysis == nullptr) settings.features = {};
     settings.transformation.leaves = {};
@@ -44,7 +35,7 @@ NeuralEvaluator::NeuralEvaluator(std::shared_ptr<const ground::Program> program,
     : program_(std::move(program)),
       analysis_(std::move(analysis)),
       settings_(adapted(settings, analysis_.get())),
-      rules_(rules_of(analysis_, program_)),
+      rules_(analysis::shared_rules(analysis_, program_)),
       comparisons_(settings_.features.orders ? take_out_comparisons(*rules_, *analysis_, stop) : nullptr),
       distances_(distances_of(analysis_.get(), settings_.features, stop)),
       goals_(*rules_, {settings_.most_graded, true, false, comparisons_}, settings_.transformation, stop,
