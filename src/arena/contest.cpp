@@ -64,6 +64,7 @@ class Run {
         MatchSettings settings = contest_.match;
         settings.id = match_id(game.name(), planned.number);
         settings.seed = planned.seed;
+        settings.opening_seed = planned.opening_seed;
         settings.stop = run_.stop;
         if (run_.log) {
             settings.log = [&](std::size_t seat, std::string_view line) {
@@ -137,6 +138,7 @@ std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool
                 match.game = game;
                 match.seating = by_game[game][round * groups + group];
                 match.seed = match_seed(seed, match.number);
+                match.opening_seed = match_seed(seed, round / (swap ? match.seating.size() : 1));
             }
         }
     }

@@ -44,7 +44,7 @@ class ContestGame {
 struct Contest {
     std::vector<Entrant> entrants;
     std::vector<std::shared_ptr<const ContestGame>> games;
-    MatchSettings match;  // of every match, but for id, seed, stop and callbacks
+    MatchSettings match;  // of every match, but for id, seeds, stop and callbacks
 };
 
 struct PlannedMatch {
@@ -52,6 +52,7 @@ struct PlannedMatch {
     std::size_t game = 0;
     Seating seating;
     std::uint64_t seed = 0;
+    std::uint64_t opening_seed = 0;  // the same until every player of a group has had each seat
 
     friend bool operator==(const PlannedMatch&, const PlannedMatch&) = default;
 };

@@ -37,6 +37,7 @@ class LocalAgent final : public player::Agent {
         return reply;
     }
 
+    void watch(std::span<const std::string> last) override { player_.watch(last); }
     void stop(std::span<const std::string>) override { player_.stop(); }
     void abort() override { player_.abort(); }
 

@@ -102,7 +102,7 @@ class Referee {
     void play() {
         start();
         note_state();
-        std::vector<std::string> last;
+        std::vector<std::string> last = open();
         while (!settings_.stop.now()) {
             if (machine_->terminal(state_) || !find_legal()) {
                 result_.complete = true;
@@ -194,15 +194,48 @@ class Referee {
         return true;
     }
 
-    Move any(Role role) {
+    Move any(Role role, machine::Random& random) const {
         const std::vector<Move>& legal = legal_[ground::index(role)];
-        return legal[random_.below(static_cast<std::uint32_t>(legal.size()))];
+        return legal[random.below(static_cast<std::uint32_t>(legal.size()))];
+    }
+
+    // Random moves of all. The last joint move, which the players have not been told of.
+    std::vector<std::string> open() {
+        machine::Random random(settings_.opening_seed);
+        std::vector<std::string> last;
+        for (std::size_t step = 0; step < settings_.opening && !settings_.stop.now(); ++step) {
+            if (!find_open_move(random)) break;
+            ask_all([&](std::size_t seat) {
+                agents_[seat]->watch(last);
+                return Reply{};
+            });
+            faults_.assign(legal_.size(), Fault::none);
+            reply_seconds_.assign(legal_.size(), 0);
+            last = machine::move_names(*machine_, joint_);
+            std::swap(state_, next_);
+            keep(last);
+            if (settings_.on_step) settings_.on_step(last);
+        }
+        return last;
+    }
+
+    // A joint move that does not end the game, and the state after it; false when none is found.
+    bool find_open_move(machine::Random& random) {
+        constexpr int tries = 20;
+        if (!find_legal()) return false;
+        for (int i = 0; i < tries; ++i) {
+            joint_.clear();
+            for (std::uint32_t role = 0; role < legal_.size(); ++role) joint_.push_back(any(Role{role}, random));
+            machine_->next(state_, joint_, next_);
+            if (!machine_->terminal(next_)) return true;
+        }
+        return false;
     }
 
     std::vector<std::string> step(std::span<const std::string> last) {
         joint_.clear();
         // Chance and whatever replaces a bad move; drawn for every role, so that no player's mistakes change the dice.
-        for (std::uint32_t role = 0; role < legal_.size(); ++role) joint_.push_back(any(Role{role}));
+        for (std::uint32_t role = 0; role < legal_.size(); ++role) joint_.push_back(any(Role{role}, random_));
         faults_.assign(legal_.size(), Fault::none);
         reply_seconds_.assign(legal_.size(), 0);
         const std::vector<TimedReply> replies = ask_all([&](std::size_t seat) { return agents_[seat]->play(last); });

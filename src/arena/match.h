@@ -35,6 +35,10 @@ struct MatchSettings {
     player::PlayerSettings player;  // of players made from recipes; the seed is agent_seed() of each
     bool players_prepare = false;   // each grounds the rules by itself, as it would in the world
     std::uint64_t seed = 1;
+    // So many random moves of all roles come first, so that players who always choose the same do not play one match
+    // again and again. Fewer where the game would end. Matches with the same opening seed have the same opening.
+    std::size_t opening = 0;
+    std::uint64_t opening_seed = 1;
     std::size_t max_steps = 10'000;  // a match that goes on longer is ended without scores
     machine::Stop stop;              // ends the match at once, without scores
     bool keep_states = false;        // in the result, for records

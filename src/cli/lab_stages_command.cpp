@@ -170,10 +170,11 @@ class Run {
             games[contest_.games[game]->name()] = to_json(stages.in_game(pair, game));
         }
         for (const LeftOut& one : left_out_) left_out.push_back({{"game", one.game}, {"why", one.why}});
-        return {{"first", stages.pairs()[pair].first},  {"second", stages.pairs()[pair].second},
-                {"start_clock", options_.start_clock},  {"play_clock", options_.play_clock},
-                {"seed", options_.match.seed},          {"games", std::move(games)},
-                {"all", to_json(stages.overall(pair))}, {"left_out", std::move(left_out)}};
+        return {{"first", stages.pairs()[pair].first}, {"second", stages.pairs()[pair].second},
+                {"start_clock", options_.start_clock}, {"play_clock", options_.play_clock},
+                {"opening", options_.match.opening},   {"seed", options_.match.seed},
+                {"games", std::move(games)},           {"all", to_json(stages.overall(pair))},
+                {"left_out", std::move(left_out)}};
     }
 
     const Options& options_;
@@ -222,6 +223,11 @@ void add_lab_stages(CLI::App& lab, Context& context) {
         ->capture_default_str();
     command.add_option("--table", options->match.player.search.table_megabytes, "Megabytes of each search's table")
         ->check(CLI::Range(1, 1 << 20))
+        ->capture_default_str();
+    command
+        .add_option("--opening", options->match.opening,
+                    "Random moves at the beginning, the same for both sides of a pair")
+        ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     command.add_option("--max-moves", options->match.max_steps, "A longer match is ended and does not count")
         ->check(CLI::PositiveNumber)

@@ -93,6 +93,7 @@ class Matches {
                         {"start_clock", options_.start_clock},
                         {"play_clock", options_.play_clock},
                         {"scramble", options_.scramble},
+                        {"opening", options_.match.opening},
                         {"seed", options_.match.seed}};
         run_ = store_->begin(spec.dump(-1, ' ', false, json::error_handler_t::replace));
     }
@@ -298,6 +299,12 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
         ->capture_default_str();
     command.add_option("--table", options.match.player.search.table_megabytes, "Megabytes of each search's table")
         ->check(CLI::Range(1, 1 << 20))
+        ->capture_default_str();
+    command
+        .add_option("--opening", options.match.opening,
+                    "Random moves of all at the beginning, the same until each player has had each role; without "
+                    "them players who always choose the same play one match again and again")
+        ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     command.add_option("--max-moves", options.match.max_steps, "A longer match is ended and does not count")
         ->check(CLI::PositiveNumber)

@@ -82,6 +82,7 @@ Stages::Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_
                     planned.number = plan_.size();
                     planned.game = game;
                     planned.seed = arena::match_seed(seed, round);
+                    planned.opening_seed = arena::match_seed(seed, seats == 1 ? round : round / 2);
                     const std::size_t turn = seats == 1 ? part : round;
                     for (std::size_t seat = 0; seat < seats; ++seat) {
                         planned.seating.push_back((seat + turn) % 2 == 0 ? first_[pair] : second[pair]);

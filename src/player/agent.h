@@ -48,6 +48,8 @@ class Agent {
     virtual Reply start(const MatchStart& match) = 0;
     // The joint move made last (nothing in the first turn), in the order of roles.
     virtual Reply play(std::span<const std::string> last) = 0;
+    // The same in a turn whose move somebody else makes: no answer is wanted. Whoever cannot be told so is asked.
+    virtual void watch(std::span<const std::string> last) { (void)play(last); }
     // The match came to its end by this joint move.
     virtual void stop(std::span<const std::string> last) = 0;
     // From any thread: the match is given up; whatever is under way returns soon.

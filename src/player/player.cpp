@@ -332,6 +332,12 @@ Answer Player::play(std::span<const std::string> last, TimePoint received) {
     return answer;
 }
 
+void Player::watch(std::span<const std::string> last) {
+    ++turn_;
+    if (tracker_) take_report(last);
+    answered_.clear();
+}
+
 bool Player::fits(std::span<const std::string> moves, Deadline deadline) {
     if (!tracker_ || !reports_.empty()) return true;
     try {

@@ -90,6 +90,9 @@ class Player {
     // clock.
     Answer play(std::span<const std::string> last, TimePoint received = Deadline::Clock::now());
 
+    // The same where the move is not the player's to choose: nothing is searched, and nothing answered.
+    void watch(std::span<const std::string> last);
+
     // Whether these moves can be made where the match stands, for whoever must tell a report from a forgery before it
     // is played on. True when that cannot be told by the deadline.
     bool fits(std::span<const std::string> moves, Deadline deadline);

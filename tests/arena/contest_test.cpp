@@ -54,6 +54,25 @@ TEST(Contest, EveryGroupPlaysEveryGameInRotatingSeats) {
     for (const auto& [seating, count] : seatings) EXPECT_EQ(count, seating.first == 1 ? 6 : seating.first == 0 ? 3 : 2);
 }
 
+TEST(Contest, OpeningsAreSharedUntilEverybodyHasHadEachSeat) {
+    Contest contest = contest_of({"connect_four"}, {"random", "legal"});
+    contest.match.opening = 4;
+    const std::vector<PlannedMatch> all = plan(contest, 4, true, 3);
+    std::vector<std::vector<std::vector<std::string>>> openings(all.size());
+    ContestRun run;
+    run.on_match = [&](const PlannedMatch& planned, MatchResult& result) {
+        ASSERT_GT(result.moves.size(), 4u);
+        result.moves.resize(4);
+        openings[planned.number] = result.moves;
+    };
+    run_matches(contest, all, run);
+    EXPECT_EQ(openings[0], openings[1]);
+    EXPECT_EQ(openings[2], openings[3]);
+    EXPECT_NE(openings[0], openings[2]);
+    const std::vector<PlannedMatch> fixed = plan(contest, 2, false, 3);
+    EXPECT_NE(fixed[0].opening_seed, fixed[1].opening_seed) << "nobody changes seats";
+}
+
 TEST(Contest, MoreMatchesBeginWithFewer) {
     const Contest contest = contest_of({"tic_tac_toe", "eight_puzzle"}, {"random", "legal", "blind"});
     const std::vector<PlannedMatch> few = plan(contest, 2, true, 1);

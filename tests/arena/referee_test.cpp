@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <set>
 
 #include "arena/match.h"
 #include "player/fake_search.h"
@@ -120,6 +121,42 @@ TEST(Referee, TellsEverybodyWhatHappened) {
 }
 
 // What counts is the term.
+TEST(Referee, AnOpeningIsMadeForAllAndTold) {
+    Table table;
+    FakeAgent& a = table.seat(false, always("go"));
+    FakeAgent& b = table.seat(true, [](std::size_t, auto) { return fails(Reply::Kind::late); });
+    table.settings.opening = 2;
+    const MatchResult result = table.play();
+    ASSERT_TRUE(result.complete);
+    ASSERT_EQ(result.moves.size(), 3u);
+    EXPECT_THAT(a.reports, ElementsAre(std::vector<std::string>{}, result.moves[0], result.moves[1]));
+    EXPECT_EQ(b.reports, a.reports);
+    EXPECT_EQ(b.stopped, result.moves[2]);
+    EXPECT_EQ(result.moves[2][0], "go");
+    EXPECT_EQ(result.seats[1].late, 1u) << "only the move that was its own";
+    // The same again, whatever the seed of the match; and not always the same.
+    table.settings.seed = 99;
+    EXPECT_EQ(table.play().moves[1], result.moves[1]);
+    std::set<std::vector<std::vector<std::string>>> openings;
+    for (table.settings.opening_seed = 0; table.settings.opening_seed < 20; ++table.settings.opening_seed) {
+        MatchResult again = table.play();
+        again.moves.resize(2);
+        openings.insert(again.moves);
+    }
+    EXPECT_GT(openings.size(), 5u);
+}
+
+TEST(Referee, AnOpeningDoesNotEndTheGame) {
+    Table table;
+    table.seat(false, always("go"));
+    table.seat(false, always("go"));
+    table.settings.opening = 50;
+    const MatchResult result = table.play();
+    EXPECT_TRUE(result.complete);
+    ASSERT_EQ(result.moves.size(), 3u);
+    EXPECT_THAT(result.moves[2], ElementsAre("go", "go"));
+}
+
 TEST(Referee, ReadsMovesHoweverTheyAreWritten) {
     for (const char* text : {"(stay here)", "( STAY   HERE )", "\n(Stay\there)\r\n", "(stay (here))"}) {
         Table table;

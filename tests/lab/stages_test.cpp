@@ -48,6 +48,9 @@ TEST(Stages, SeatsAlternateAndChangeOver) {
     EXPECT_THAT(seatings, ElementsAre(ElementsAre(0, 2), ElementsAre(0, 2, 0), ElementsAre(0), ElementsAre(2),
                                       ElementsAre(2, 0), ElementsAre(2, 0, 2), ElementsAre(0), ElementsAre(2)));
     EXPECT_NE(stages.plan().front().seed, stages.plan().back().seed);
+    const std::vector<arena::PlannedMatch>& plan = stages.plan();
+    EXPECT_EQ(plan[0].opening_seed, plan[plan.size() / 2].opening_seed) << "both have each seat in one opening";
+    EXPECT_NE(plan[2 * 2].opening_seed, plan[plan.size() - 1].opening_seed) << "alone nobody changes seats";
 }
 
 arena::MatchResult result_of(const std::vector<int>& scores, bool complete = true) {

@@ -207,6 +207,29 @@ TEST(Player, PlaysWithTheInterpreterAlone) {
 }
 
 // With no time at all nothing can be known, but nothing is forgotten either: the reports are followed later.
+TEST(Player, WatchesMovesOfOthers) {
+    const auto game = shared(bundled("tic_tac_toe"));
+    Lines lines;
+    PlayerSettings settings = quiet();
+    settings.log = lines.log();
+    int searches = 0;
+    Player player(fake("first",
+                       [&](auto& machine, const auto& state, auto role, const auto&, const auto&) {
+                           ++searches;
+                           return nth_legal(machine, state, role, 0);
+                       }),
+                  settings);
+    ASSERT_TRUE(player.start(game, first, roomy));
+    const std::vector<std::vector<std::string>> history{{"(mark 1 1)", "noop"}, {"noop", "(mark 2 2)"}};
+    player.watch(nothing);
+    player.watch(history[0]);
+    EXPECT_EQ(searches, 0);
+    const Answer answer = player.play(history[1]);
+    EXPECT_EQ(searches, 1);
+    EXPECT_THAT(testing::legal_after(*game, history, first), Contains(answer.move));
+    EXPECT_FALSE(lines.contain("was not taken")) << lines.all();
+}
+
 TEST(Player, CatchesUpWithReportsThereWasNoTimeFor) {
     const auto game = shared(bundled("tic_tac_toe"));
     PlayerSettings settings = quiet();
