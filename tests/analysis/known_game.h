@@ -86,7 +86,8 @@ inline std::string structure_text(const KnownGame& known, const Structure& struc
     }
     if (structure.kind != Structure::Kind::set) {
         text += fmt::format("; {}, ", to_string(structure.verdict));
-        text += structure.total == Verdict::refuted ? "sometimes" : fmt::format("always {}", to_string(structure.total));
+        text +=
+            structure.total == Verdict::refuted ? "sometimes" : fmt::format("always {}", to_string(structure.total));
     }
     if (structure.only_ends) text += "; only ends the game";
     if (structure.rising != Verdict::unknown) {

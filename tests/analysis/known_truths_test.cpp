@@ -165,8 +165,8 @@ TEST(KnownTruths, PartsThatDoNotTouch) {
 std::map<std::string, std::size_t> summary(const Analysis& known) {
     std::map<std::string, std::size_t> result;
     for (const Structure& one : known.structures) {
-        std::string key =
-            fmt::format("{} {} {} {}", to_string(one.kind), to_string(one.verdict), to_string(one.total), one.only_ends);
+        std::string key = fmt::format("{} {} {} {}", to_string(one.kind), to_string(one.verdict), to_string(one.total),
+                                      one.only_ends);
         for (std::size_t i = 0; i < one.arguments.size(); ++i) {
             key += fmt::format(" {}{}{}", one.arguments[i].output ? "-" : "+", one.arguments[i].order ? "<" : "",
                                known.families[one.family].values[i].size());
