@@ -105,7 +105,7 @@ TEST(NeuralNetwork, FollowsChangesToTheLastBit) {
             made.network().compute_all(fresh);
             ASSERT_EQ(fresh.output, values.output);
             ASSERT_EQ(fresh.certain, values.certain);
-            ASSERT_EQ(fresh.sum, values.sum);
+            ASSERT_EQ(fresh.tally, values.tally);
         }
     }
 }

@@ -228,15 +228,23 @@ void LeafFeatures::flip(Fluent fluent, bool holds, Memory& memory) const {
 // 0: there is no way.
 double LeafFeatures::distance(std::uint32_t leaf, const Memory& memory) const {
     if (memory.nearness[leaf] <= 0) return 0;
-    return std::pow(static_cast<double>(memory.nearness[leaf]) / unit, -1 / settings_.power);
+    const double nearness = static_cast<double>(memory.nearness[leaf]) / unit;
+    return settings_.power == 2 ? 1 / std::sqrt(nearness) : std::pow(nearness, -1 / settings_.power);
+}
+
+LeafFeatures::Judgement LeafFeatures::judge_as_it_is(Fluent fluent, bool holds, const Memory& memory,
+                                                     const Reference& reference) const {
+    const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+    if (holds) return stays_[leaf] ? Judgement{1, true} : Judgement{reference.probably_true, false};
+    if (gone_[leaf] || memory.blocked[leaf] > 0) return {-1, true};
+    return {reference.probably_false, false};
 }
 
 LeafFeatures::Judgement LeafFeatures::judge(Fluent fluent, bool holds, const Memory& memory,
                                             const Reference& reference) const {
     const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
-    if (holds) return stays_[leaf] ? Judgement{1, true} : Judgement{reference.probably_true, false};
-    if (gone_[leaf] || memory.blocked[leaf] > 0) return {-1, true};
-    if (measure_[leaf] == Measure::none) return {reference.probably_false, false};
+    const Judgement plain = judge_as_it_is(fluent, holds, memory, reference);
+    if (holds || plain.certain || measure_[leaf] == Measure::none) return plain;
     // Who is forced to little may avoid it for long.
     if (measure_[leaf] == Measure::mobility) {
         const double freedom = memory.freedom[ground::index(mover(leaf))];

@@ -91,7 +91,8 @@ class LeafFeatures {
         }
         memory.open.clear();
     }
-    // Pre: the fluent is a leaf.
+    // Pre: the fluent is a leaf. By what stays as it is alone, without distances, and by both.
+    Judgement judge_as_it_is(Fluent fluent, bool holds, const Memory& memory, const Reference& reference) const;
     Judgement judge(Fluent fluent, bool holds, const Memory& memory, const Reference& reference) const;
     // In words, for people; empty where there is nothing to say.
     std::string say(Fluent fluent, bool holds, const Memory& memory) const;

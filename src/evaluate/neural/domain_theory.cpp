@@ -115,12 +115,22 @@ void DomainTheory::choose_crisp(std::size_t most_graded) {
     };
     for (const Goal& goal : goals_) reach(goal.condition);
     reach(end_);
+    // Of what says a number only whether it does counts: those come last, and none of them is graded.
+    std::vector<Code> of_numbers;
     std::size_t connections = 0;
     for (std::size_t i = 0; i < queue.size(); ++i) {
         Node& node = nodes_[queue[i]];
         connections += node.end - node.first;
         node.crisp = node.kind > Kind::comparison && connections > most_graded;
-        for (const Code part : parts(node)) reach(part);
+        if (node.kind == Kind::comparison) {
+            of_numbers.insert(of_numbers.end(), parts(node).begin(), parts(node).end());
+        } else {
+            for (const Code part : parts(node)) reach(part);
+        }
+        if (i + 1 < queue.size() || of_numbers.empty()) continue;
+        for (const Code part : of_numbers) reach(part);
+        of_numbers.clear();
+        most_graded = 0;
     }
     // A part of a crisp node that a graded one reached first stays graded: it is there anyway.
 }

@@ -7,7 +7,7 @@
 // between. So are relations that depend on themselves; they are leaves, answered by their least model.
 //
 // Where comparisons of numbers were taken out of the rules, they are nodes of their own: their parts say what the
-// numbers are.
+// numbers are, and are crisp too unless something else depends on them.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class DomainTheory {
 
     struct Node {
         Kind kind = Kind::constant;
-        bool crisp = false;  // beyond the limit
+        bool crisp = false;  // beyond the limit, or only part of what says a number
         std::uint32_t first = 0;
         std::uint32_t end = 0;
         Atom atom = Atom::none;  // of a leaf; of others the relation it stands for, if any

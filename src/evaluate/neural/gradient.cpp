@@ -55,7 +55,7 @@ class BackPropagation {
     void through_soft(std::uint32_t number) {
         const Network::Neuron& neuron = network_.neuron(number);
         const SoftMean& soft = network_.soft();
-        const bool fails = values_.fails[number] > 0;
+        const bool fails = values_.tally[number].fails > 0;
         const double turn = neuron.disjunction ? -1 : 1;
         double total = 0, mean = 0;
         for (std::uint32_t p = neuron.first; p < neuron.end; ++p) {

@@ -10,6 +10,25 @@ namespace {
 // The largest power of two of which sums up to `most` fit into 62 bits; finer than what doubles of size 1 can say is
 // of no use.
 double unit_for(double most) { return std::exp2(std::min(53.0, 61 - std::ceil(std::log2(std::max(most, 1.0))))); }
+constexpr double finest = 0x1p53;
+
+// Values may be added in any order and taken away again.
+Network::Tally& operator+=(Network::Tally& all, const Network::Tally& one) {
+    all.sum += one.sum;
+    all.near += one.near;
+    all.fails += one.fails;
+    all.dead += one.dead;
+    all.sure += one.sure;
+    return all;
+}
+Network::Tally& operator-=(Network::Tally& all, const Network::Tally& one) {
+    all.sum -= one.sum;
+    all.near -= one.near;
+    all.fails -= one.fails;
+    all.dead -= one.dead;
+    all.sure -= one.sure;
+    return all;
+}
 
 }  // namespace
 
@@ -48,19 +67,26 @@ Network::Network(const DomainTheory& theory, Kind inner, std::span<const NodeFea
         neurons_.push_back(made);
     }
     strengths_.assign(parts_.size(), 1);
+    sigmoid_ = inner == Kind::sigmoid;
     index_users();
     finish();
 }
 
 void Network::index_users() {
-    first_user_.assign(neurons_.size() + 1, 0);
-    for (const Code part : parts_) ++first_user_[node_of(part) + 1];
-    for (std::size_t i = 0; i < neurons_.size(); ++i) first_user_[i + 1] += first_user_[i];
+    const auto group_of = [&](const Neuron& user, Code part) {
+        const bool flipped = negated(part) != user.disjunction;
+        return node_of(part) * groups + (user.adds_up() ? graded : crisp) + (flipped ? 1U : 0U);
+    };
+    first_user_.assign(neurons_.size() * groups + 1, 0);
+    for (const Neuron& user : neurons_) {
+        for (const Code part : parts(user)) ++first_user_[group_of(user, part) + 1];
+    }
+    for (std::size_t i = 0; i + 1 < first_user_.size(); ++i) first_user_[i + 1] += first_user_[i];
     users_.resize(parts_.size());
     std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
     for (std::uint32_t i = 0; i < neurons_.size(); ++i) {
         for (std::uint32_t p = neurons_[i].first; p < neurons_[i].end; ++p) {
-            users_[next[node_of(parts_[p])]++] = {i, p};
+            users_[next[group_of(neurons_[i], parts_[p])]++] = {i, p};
         }
     }
 }
@@ -69,75 +95,81 @@ void Network::finish() {
     unit_.assign(neurons_.size(), 1);
     near_unit_.assign(neurons_.size(), 1);
     total_.assign(neurons_.size(), 0);
+    shift_.assign(neurons_.size(), {});
+    equal_ = std::ranges::all_of(strengths_, [](double strength) { return strength == 1; });
+    fine_near_ = unit_for(soft_.most_doubt());
+    const auto shift = [](double from, double to) { return static_cast<std::uint8_t>(std::log2(from / to)); };
     for (std::size_t i = 0; i < neurons_.size(); ++i) {
         for (std::uint32_t p = neurons_[i].first; p < neurons_[i].end; ++p) total_[i] += strengths_[p];
         unit_[i] = unit_for(total_[i]);
         near_unit_[i] = unit_for(total_[i] * soft_.most_doubt());
+        shift_[i] = {shift(finest, unit_[i]), shift(fine_near_, near_unit_[i])};
     }
 }
 
 void Network::count_at_first(const Values& values) {
-    for (NodeFeature& of : features_) of.at_first = std::max(1.0, static_cast<double>(values.fails[of.node]));
+    for (NodeFeature& of : features_) of.at_first = std::max(1.0, static_cast<double>(values.tally[of.node].fails));
 }
 
 Network::Values Network::make_values() const {
     Values values;
     values.output.assign(neurons_.size(), -1);
     values.input.assign(neurons_.size(), -1);
-    values.sum.assign(neurons_.size(), 0);
-    values.near.assign(neurons_.size(), 0);
-    values.fails.assign(neurons_.size(), 0);
-    values.dead.assign(neurons_.size(), 0);
-    values.sure.assign(neurons_.size(), 0);
+    values.tally.assign(neurons_.size(), {});
     values.certain.assign(neurons_.size(), 0);
     values.dirty.assign(neurons_.size() / 64 + 1, 0);
     return values;
 }
 
-// Seen as parts of a conjunction; a disjunction is one upside down. Sums of sigmoid neurons are the same for both.
-Network::Share Network::share(std::uint32_t number, std::size_t place, double output, std::int8_t certain) const {
-    const Neuron& of = neurons_[number];
-    const bool flipped = negated(parts_[place]) != of.disjunction;
+// Seen as parts of a conjunction; a disjunction is one upside down. Sums of sigmoid neurons are the same for both, but
+// for their sign.
+inline Network::Tally Network::fine_share(bool flipped, double output, std::int8_t certain) const {
     const double x = flipped ? -output : output;
-    Share result;
-    result.dead = certain != 0 && x < 0 ? 1 : 0;
-    result.sure = certain != 0 && x > 0 ? 1 : 0;
-    result.fails = x < 0 ? 1 : 0;
-    if (of.kind == Kind::sigmoid) {
-        result.sum = static_cast<std::int64_t>(unit_[number] * (strengths_[place] * (of.disjunction ? -x : x)));
-        return result;
+    Tally made;
+    made.dead = certain != 0 && x < 0 ? 1 : 0;
+    made.sure = certain != 0 && x > 0 ? 1 : 0;
+    made.fails = x < 0 ? 1 : 0;
+    if (sigmoid_) {
+        made.sum = static_cast<std::int64_t>(finest * x);
+        return made;
     }
-    if (of.kind != Kind::soft) return result;
-    result.sum = static_cast<std::int64_t>(unit_[number] * (strengths_[place] * soft_.missing(x)));
-    if (x >= 0) result.near = static_cast<std::int64_t>(near_unit_[number] * (strengths_[place] * soft_.doubt(x)));
-    return result;
+    made.sum = static_cast<std::int64_t>(finest * soft_.missing(x));
+    if (x >= 0) made.near = static_cast<std::int64_t>(fine_near_ * soft_.doubt(x));
+    return made;
+}
+
+Network::Tally Network::share(std::uint32_t number, std::size_t place, double output, std::int8_t certain) const {
+    const Neuron& neuron = neurons_[number];
+    Tally made = fine_share(negated(parts_[place]) != neuron.disjunction, output, certain);
+    if (!neuron.adds_up()) made.sum = made.near = 0;
+    if (equal_) {
+        made.sum >>= shift_[number].sum;
+        made.near >>= shift_[number].near;
+        return made;
+    }
+    const double sum = static_cast<double>(made.sum) / finest, near = static_cast<double>(made.near) / fine_near_;
+    made.sum = static_cast<std::int64_t>(unit_[number] * (strengths_[place] * sum));
+    made.near = static_cast<std::int64_t>(near_unit_[number] * (strengths_[place] * near));
+    return made;
 }
 
 void Network::add_up(Values& values, std::uint32_t number) const {
     const Neuron& neuron = neurons_[number];
-    Share all;
+    Tally all;
     for (std::uint32_t p = neuron.first; p < neuron.end; ++p) {
         const std::uint32_t part = node_of(parts_[p]);
-        const Share one = share(number, p, values.output[part], values.certain[part]);
-        all.sum += one.sum;
-        all.near += one.near;
-        all.fails += one.fails;
-        all.dead += one.dead;
-        all.sure += one.sure;
+        all += share(number, p, values.output[part], values.certain[part]);
     }
-    values.sum[number] = all.sum;
-    values.near[number] = all.near;
-    values.fails[number] = all.fails;
-    values.dead[number] = all.dead;
-    values.sure[number] = all.sure;
+    values.tally[number] = all;
 }
 
 void Network::compute(Values& values, std::uint32_t number) const {
     const Neuron& neuron = neurons_[number];
     if (neuron.first == neuron.end) return;
+    const Tally& tally = values.tally[number];
     const double turn = neuron.disjunction ? -1 : 1;
-    const bool sure = values.sure[number] == neuron.end - neuron.first;
-    if (neuron.kind != Kind::comparison && (values.dead[number] > 0 || sure)) {
+    const bool sure = tally.sure == neuron.end - neuron.first;
+    if (neuron.kind != Kind::comparison && (tally.dead > 0 || sure)) {
         const double output = sure ? turn : -turn;
         values.input[number] = output > 0 ? neuron.input.highest : neuron.input.lowest;
         change(values, number, output, static_cast<std::int8_t>(output));
@@ -153,24 +185,24 @@ void Network::compute(Values& values, std::uint32_t number) const {
             output = neuron.squashed ? squash(neuron.weight * input) : input;
             break;
         case Kind::sigmoid:
-            input = static_cast<double>(values.sum[number]) / unit_[number] + neuron.bias;
+            input = turn * static_cast<double>(tally.sum) / unit_[number] + neuron.bias;
             output = squash(neuron.weight * input);
             break;
         case Kind::soft:
-            if (values.fails[number] > 0) {
-                input = soft_.when_false(static_cast<double>(values.sum[number]) / unit_[number] / total_[number]);
+            if (values.tally[number].fails > 0) {
+                input = soft_.when_false(static_cast<double>(tally.sum) / (unit_[number] * total_[number]));
             } else {
-                input = soft_.when_true(static_cast<double>(values.near[number]) / near_unit_[number] / total_[number]);
+                input = soft_.when_true(static_cast<double>(tally.near) / (near_unit_[number] * total_[number]));
             }
             output = input = turn * input;
             break;
         case Kind::crisp:
         case Kind::counted:
-            output = input = values.fails[number] > 0 ? -turn : turn;
+            output = input = values.tally[number].fails > 0 ? -turn : turn;
             break;
     }
     if (by_feature(values, number)) {
-        const bool holds = values.fails[number] > 0;  // of a disjunction: parts that hold
+        const bool holds = values.tally[number].fails > 0;  // of a disjunction: parts that hold
         const Limits& limits = neuron.input;
         const double from = holds ? limits.high : limits.low;
         const double to = holds ? limits.highest : limits.lowest;
@@ -184,14 +216,14 @@ void Network::compute(Values& values, std::uint32_t number) const {
 bool Network::by_feature(const Values& values, std::uint32_t number) const {
     const NodeFeature* of = feature(number);
     const Neuron& neuron = neurons_[number];
-    const bool settled = values.dead[number] > 0 || values.sure[number] == neuron.end - neuron.first;
+    const bool settled = values.tally[number].dead > 0 || values.tally[number].sure == neuron.end - neuron.first;
     if (of == nullptr || settled) return false;
     if (neuron.kind == Kind::counted) return true;
-    return values.fails[number] > 0 ? of->solutions : of->partial || !of->nearness.empty();
+    return values.tally[number].fails > 0 ? of->solutions : of->partial || !of->nearness.empty();
 }
 
 double Network::measure(const Values& values, std::uint32_t number, const NodeFeature& of) const {
-    const std::uint32_t solutions = values.fails[number];
+    const std::uint32_t solutions = values.tally[number].fails;
     if (solutions > 0) return of.solutions ? 1 - std::exp2(-static_cast<double>(solutions) / of.at_first) : 0;
     if (!of.nearness.empty()) return meeting(values, of);
     return of.partial ? partial_solutions(values, neurons_[number]) : 1;
@@ -206,7 +238,7 @@ double Network::partial_solutions(const Values& values, const Neuron& neuron) co
     for (std::uint32_t p = neuron.first; p < neuron.end; ++p) {
         const std::uint32_t part = node_of(parts_[p]);
         if (values.certain[part] != 0) continue;
-        const std::uint32_t lacks = values.fails[part];
+        const std::uint32_t lacks = values.tally[part].fails;
         if (lacks < least) {
             least = lacks;
             times = 0;
@@ -259,25 +291,41 @@ double Network::compare(const Values& values, std::uint32_t number) const {
 void Network::change(Values& values, std::uint32_t number, double output, std::int8_t certain) const {
     const double before = values.output[number];
     const std::int8_t was = values.certain[number];
+    const auto mark = [&](std::uint32_t user) { values.dirty[user / 64] |= std::uint64_t{1} << (user % 64); };
+    const std::uint32_t* const first = &first_user_[number * groups];
     if (looked_into_[number]) {
-        for (std::uint32_t u = first_user_[number]; u < first_user_[number + 1]; ++u) {
-            const std::uint32_t user = users_[u].neuron;
-            values.dirty[user / 64] |= std::uint64_t{1} << (user % 64);
-        }
+        for (std::uint32_t u = first[0]; u < first[groups]; ++u) mark(users_[u].neuron);
     }
     if (before == output && was == certain) return;
     values.output[number] = output;
     values.certain[number] = certain;
-    for (std::uint32_t u = first_user_[number]; u < first_user_[number + 1]; ++u) {
-        const auto [user, place] = users_[u];
-        const Share less = share(user, place, before, was);
-        const Share more = share(user, place, output, certain);
-        values.sum[user] += more.sum - less.sum;
-        values.near[user] += more.near - less.near;
-        values.fails[user] += more.fails - less.fails;
-        values.dead[user] += more.dead - less.dead;
-        values.sure[user] += more.sure - less.sure;
-        values.dirty[user / 64] |= std::uint64_t{1} << (user % 64);
+    const bool same_truth = (before > 0) == (output > 0) && (before < 0) == (output < 0) && was == certain;
+    for (std::uint32_t group = graded; group < (same_truth ? crisp : groups); ++group) {
+        if (first[group] == first[group + 1]) continue;
+        if (!equal_) {
+            for (std::uint32_t u = first[group]; u < first[group + 1]; ++u) {
+                const auto [user, place] = users_[u];
+                values.tally[user] -= share(user, place, before, was);
+                values.tally[user] += share(user, place, output, certain);
+                mark(user);
+            }
+            continue;
+        }
+        const bool flipped = group % 2 != 0;
+        Tally less = fine_share(flipped, before, was), more = fine_share(flipped, output, certain);
+        if (group >= crisp) less.sum = less.near = more.sum = more.near = 0;
+        const std::uint32_t fails = more.fails - less.fails, dead = more.dead - less.dead, sure = more.sure - less.sure;
+        for (std::uint32_t u = first[group]; u < first[group + 1]; ++u) {
+            const std::uint32_t user = users_[u].neuron;
+            const Shift shift = shift_[user];
+            Tally& tally = values.tally[user];
+            tally.sum += (more.sum >> shift.sum) - (less.sum >> shift.sum);
+            tally.near += (more.near >> shift.near) - (less.near >> shift.near);
+            tally.fails += fails;
+            tally.dead += dead;
+            tally.sure += sure;
+            mark(user);
+        }
     }
 }
 

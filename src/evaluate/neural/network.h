@@ -50,15 +50,24 @@ class Network {
         double bias = 0;
         Limits input;   // biased
         Limits output;  // of it
+
+        // How true or false its parts are counts, and not only which.
+        bool adds_up() const { return kind == Kind::sigmoid || kind == Kind::soft; }
+    };
+    // What the parts of a neuron say, added up; or what one of them adds.
+    struct Tally {
+        std::int64_t sum = 0;     // in the unit of the neuron
+        std::int64_t near = 0;    // of soft neurons, in their other unit: for the soft minimum
+        std::uint32_t fails = 0;  // parts that speak against it
+        std::uint32_t dead = 0;   // parts that certainly speak against it to the end
+        std::uint32_t sure = 0;   // parts that certainly do not
+
+        friend bool operator==(const Tally&, const Tally&) = default;
     };
     struct Values {
         std::vector<double> output;        // by neuron
         std::vector<double> input;         // by neuron: biased, before the squash
-        std::vector<std::int64_t> sum;     // by neuron, in its unit
-        std::vector<std::int64_t> near;    // by soft neuron, in its other unit: for the soft minimum
-        std::vector<std::uint32_t> fails;  // by neuron: parts that speak against it
-        std::vector<std::uint32_t> dead;   // by neuron: parts that certainly speak against it to the end
-        std::vector<std::uint32_t> sure;   // by neuron: parts that certainly do not
+        std::vector<Tally> tally;          // by neuron
         std::vector<std::int8_t> certain;  // by neuron: 1 true to the end, -1 false to the end, 0 neither
         std::vector<std::uint64_t> dirty;  // bit by neuron
     };
@@ -112,15 +121,10 @@ class Network {
     static Limits squashed(const Limits& input, double weight);
 
   private:
-    // What a part adds to the sums of a neuron.
-    struct Share {
-        std::int64_t sum = 0;
-        std::int64_t near = 0;
-        std::uint32_t fails = 0;
-        std::uint32_t dead = 0;
-        std::uint32_t sure = 0;
-    };
-    Share share(std::uint32_t number, std::size_t place, double output, std::int8_t certain) const;
+    // What a part adds where every connection counts 1, in the finest unit: most networks have not learned anything,
+    // and then one part adds the same to all it is part of. Flipped: it counts upside down.
+    Tally fine_share(bool flipped, double output, std::int8_t certain) const;
+    Tally share(std::uint32_t number, std::size_t place, double output, std::int8_t certain) const;
     void add_up(Values& values, std::uint32_t number) const;
     void compute(Values& values, std::uint32_t number) const;
     double compare(const Values& values, std::uint32_t number) const;
@@ -144,9 +148,19 @@ class Network {
     std::vector<bool> looked_into_;          // by neuron: a feature of a neuron above depends on its parts
     std::shared_ptr<const Rewritten> rewritten_;
     std::vector<const Comparison*> comparisons_;  // by neuron, where there are any; of rewritten_
+    bool sigmoid_ = false;                        // what inner neurons are; else soft, or there are none
+    bool equal_ = true;                           // all strengths are 1
+    double fine_near_ = 1;                        // the finest unit of near
     std::vector<double> unit_, near_unit_;        // by neuron: how many make up 1
-    std::vector<double> total_;                   // by neuron: of its strengths
-    std::vector<std::uint32_t> first_user_;       // by neuron, and one more
+    struct Shift {
+        std::uint8_t sum = 0, near = 0;
+    };
+    std::vector<Shift> shift_;   // by neuron: from the finest unit to its own
+    std::vector<double> total_;  // by neuron: of its strengths
+    // Connections upwards. Those to crisp neurons hear of signs only. Each group has those whose share counts as it is
+    // before those where it counts upside down.
+    enum Group : std::uint32_t { graded, graded_flipped, crisp, crisp_flipped, groups };
+    std::vector<std::uint32_t> first_user_;  // by neuron and group, and one more
     struct User {
         std::uint32_t neuron = 0;
         std::uint32_t place = 0;  // of the connection

@@ -65,7 +65,8 @@ void Work::count_moves(const machine::State& state) {
     }
 }
 
-// First the leaves of the end, as seen from far away; by what it says, those of the goals.
+// First the leaves of the end, as seen from far away; by what it says, those of the goals. How far away something is
+// that the goals speak of too counts there and not twice: it would cost as much again, to know the end a little better.
 void Work::judge_end(const machine::State& state) {
     const feature::LeafFeatures& features = *evaluator_.features_;
     const feature::Reference far = feature::Reference::at(0, features.settings().probable);
@@ -73,7 +74,9 @@ void Work::judge_end(const machine::State& state) {
     features.for_each_change(features_, [&](Fluent fluent) { changed_.push_back(fluent); });
     for (const Fluent fluent : changed_) {
         if (!evaluator_.end_->has_leaf(fluent)) continue;
-        const auto judged = features.judge(fluent, state.holds(fluent), features_, far);
+        const bool holds = state.holds(fluent);
+        const auto judged = evaluator_.goals_.has_leaf(fluent) ? features.judge_as_it_is(fluent, holds, features_, far)
+                                                               : features.judge(fluent, holds, features_, far);
         evaluator_.end_->set_leaf(fluent, judged.value, judged.certain, *end_);
     }
     evaluator_.end_->settle(state, far.probably_true, *end_);
