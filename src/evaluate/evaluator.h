@@ -26,6 +26,9 @@ class Evaluation {
 
     // As Evaluator::value, and the same number.
     virtual double value(const machine::State& state, machine::Role role) = 0;
+    // From now on only this state and what may come after it are asked for: what is settled by now need not be looked
+    // at again. May be called again, with any state.
+    virtual void begin_at(const machine::State&) {}
 };
 
 class Evaluator {

@@ -55,6 +55,7 @@ class SpreadEvaluation final : public Evaluation {
     double value(const machine::State& state, machine::Role role) override {
         return spreads_[ground::index(role)](inner_->value(state, role));
     }
+    void begin_at(const machine::State& state) override { inner_->begin_at(state); }
 
   private:
     std::unique_ptr<Evaluation> inner_;

@@ -182,6 +182,41 @@ TEST(NeuralSoundness, OfWhatIsCertain) {
     EXPECT_GT(settled, 1000U);
 }
 
+// Beginning anew from where the game stands leaves out what is settled, and nothing else.
+TEST(NeuralSoundness, OfPruning) {
+    std::size_t left_out = 0, compared = 0;
+    for (const char* name : {"tic_tac_toe", "connect_four", "breakthrough_6x6", "nine_board_tic_tac_toe", "hallway",
+                             "racetrack_corridor", "maze_chase", "skirmish", "othello", "quarto", "peg_solitaire"}) {
+        SCOPED_TRACE(name);
+        NeuralGame game(machine::testing::bundled(name), {}, full_tests() ? 5 : 1);
+        for (const Transformation kind : {Transformation::local, Transformation::soft}) {
+            game.set(with_features(kind));
+            Work whole(*game.evaluator), pruned(*game.evaluator);
+            machine::Random random(9);
+            State real = game.machine->initial();
+            for (int turn = 0; turn < (full_tests() ? 60 : 15); ++turn) {
+                pruned.begin_at(real);
+                left_out += whole.goals().values.upwards->users.size() - pruned.goals().values.upwards->users.size();
+                // As a search does: down a line, and back to the state it began with.
+                for (int line = 0; line < 3; ++line) {
+                    State state = real;
+                    for (int step = 0; step < 8 && !game.machine->terminal(state); ++step) {
+                        for (std::uint32_t role = 0; role < game.machine->role_count(); ++role) {
+                            ASSERT_EQ(whole.value(state, machine::Role{role}), pruned.value(state, machine::Role{role}))
+                                << "turn " << turn << ", step " << step;
+                            ++compared;
+                        }
+                        game.advance(state, random);
+                    }
+                }
+                game.advance(real, random);
+            }
+        }
+    }
+    EXPECT_GT(left_out, 1000U);
+    EXPECT_GT(compared, 5000U);
+}
+
 // Values between true and false keep the sign, so that networks stay right with features.
 TEST(NeuralSoundness, WithFeatures) {
     Totals totals;

@@ -169,13 +169,29 @@ bool LeafFeatures::add_ways(std::uint32_t leaf, std::span<const std::uint32_t> f
 }
 
 void LeafFeatures::finish() {
-    first_way_.push_back(0);
     std::ranges::sort(movers_, {}, &Mover::leaf);
-    for (std::vector<Way>& ways : found_) {
-        ways_.insert(ways_.end(), ways.begin(), ways.end());
-        first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
+    auto made = std::make_shared<Ways>();
+    made->first.push_back(0);
+    for (const std::vector<Way>& ways : found_) {
+        made->all.insert(made->all.end(), ways.begin(), ways.end());
+        made->first.push_back(static_cast<std::uint32_t>(made->all.size()));
     }
+    ways_ = std::move(made);
     found_ = {};
+}
+
+void LeafFeatures::leave_out_ways(Memory& memory, const std::vector<bool>& used) const {
+    constexpr std::size_t most = 500'000;  // copies of more take longer than they save
+    if (ways_->all.size() > most) return;
+    auto made = std::make_shared<Ways>();
+    made->first.push_back(0);
+    for (std::size_t from = 0; from + 1 < ways_->first.size(); ++from) {
+        for (std::uint32_t w = ways_->first[from]; w < ways_->first[from + 1]; ++w) {
+            if (used[ways_->all[w].leaf]) made->all.push_back(ways_->all[w]);
+        }
+        made->first.push_back(static_cast<std::uint32_t>(made->all.size()));
+    }
+    memory.ways = std::move(made);
 }
 
 std::int64_t LeafFeatures::share(std::uint32_t leaf, std::uint32_t steps) const {
@@ -186,6 +202,7 @@ std::int64_t LeafFeatures::share(std::uint32_t leaf, std::uint32_t steps) const 
 LeafFeatures::Memory LeafFeatures::make_memory() const {
     Memory memory;
     memory.freedom.assign(roles_, 0.5);
+    memory.ways = ways_;
     memory.nearness = always_;
     memory.blocked.assign(fluents_.size(), 0);
     memory.changed.assign(fluents_.size(), 1);
@@ -215,9 +232,10 @@ void LeafFeatures::flip(Fluent fluent, bool holds, Memory& memory) const {
         memory.open.push_back(leaf);
     };
     if (leaf_of_[number] != none) touch(leaf_of_[number]);
-    for (std::uint32_t w = first_way_[number]; w < first_way_[number + 1]; ++w) {
-        memory.nearness[ways_[w].leaf] += holds ? ways_[w].share : -ways_[w].share;
-        touch(ways_[w].leaf);
+    for (std::uint32_t w = memory.ways->first[number]; w < memory.ways->first[number + 1]; ++w) {
+        const Way& way = memory.ways->all[w];
+        memory.nearness[way.leaf] += holds ? way.share : -way.share;
+        touch(way.leaf);
     }
     for (const std::uint32_t leaf : blocks_[number]) {
         memory.blocked[leaf] += holds ? 1 : none;  // adding `none` takes one away

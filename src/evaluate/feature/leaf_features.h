@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,8 +60,18 @@ struct Leaf {
 
 class LeafFeatures {
   public:
+    // From a fluent to a leaf.
+    struct Way {
+        std::uint32_t leaf = 0;
+        std::int64_t share = 0;  // of nearness
+    };
+    struct Ways {
+        std::vector<std::uint32_t> first;  // by fluent, and one more
+        std::vector<Way> all;
+    };
     // What is known of the state, for one thread.
     struct Memory {
+        std::shared_ptr<const Ways> ways;
         std::vector<std::int64_t> nearness;  // by leaf: sum of d^-p, in units
         std::vector<double> freedom;         // by role: how little it is forced, in [0, 1]
         std::vector<std::uint32_t> blocked;  // by leaf: fluents that hold, stay, and exclude it
@@ -91,6 +102,13 @@ class LeafFeatures {
         }
         memory.open.clear();
     }
+    // From now on nobody asks how far away leaves are that counts(fluent) is false of.
+    template <typename Counts>
+    void prune(Memory& memory, Counts&& counts) const {
+        std::vector<bool> used;
+        for (const Fluent fluent : fluents_) used.push_back(counts(fluent));
+        leave_out_ways(memory, used);
+    }
     // Pre: the fluent is a leaf. By what stays as it is alone, without distances, and by both.
     Judgement judge_as_it_is(Fluent fluent, bool holds, const Memory& memory, const Reference& reference) const;
     Judgement judge(Fluent fluent, bool holds, const Memory& memory, const Reference& reference) const;
@@ -104,12 +122,6 @@ class LeafFeatures {
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
     enum class Measure : std::uint8_t { none, arguments, graph, mobility };
 
-    // From a fluent to a leaf.
-    struct Way {
-        std::uint32_t leaf = 0;
-        std::int64_t share = 0;  // of nearness
-    };
-
     void find_distances(const analysis::Analysis& analysis, const analysis::ArgumentDistances& distances,
                         std::span<const Leaf> leaves, const machine::Stop& stop);
     bool excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family, const Leaf& leaf);
@@ -120,6 +132,7 @@ class LeafFeatures {
     // `from` by fluent, and one more: for what holds in every state.
     bool add_ways(std::uint32_t leaf, std::span<const std::uint32_t> from, std::uint32_t longest, Measure measure);
     void finish();
+    void leave_out_ways(Memory& memory, const std::vector<bool>& used) const;
     std::int64_t share(std::uint32_t leaf, std::uint32_t steps) const;
     double distance(std::uint32_t leaf, const Memory& memory) const;
     machine::Role mover(std::uint32_t leaf) const;
@@ -140,8 +153,7 @@ class LeafFeatures {
     std::vector<bool> stays_, gone_;                  // by leaf: once true, once false
     std::vector<std::vector<Way>> found_;             // by fluent, while they are being found
     std::vector<std::vector<std::uint32_t>> blocks_;  // by fluent: leaves it excludes for good
-    std::vector<std::uint32_t> first_way_;            // by fluent, and one more
-    std::vector<Way> ways_;
+    std::shared_ptr<const Ways> ways_;
     std::size_t way_count_ = 0;
 };
 

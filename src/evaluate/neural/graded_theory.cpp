@@ -10,7 +10,9 @@ GradedTheory::GradedTheory(const analysis::RuleIndex& index, const DomainTheory:
       network_(transformed(transformation, stop)),
       leaf_of_(index.program().fluents.size(), none),
       recursion_(index, find_leaves(leaf_of_.size())),
+      asked_(theory_.size(), false),
       watched_(leaf_of_.size(), false) {
+    for (const Code root : roots()) asked_[node_of(root)] = true;
     for (const Fluent fluent : recursion_.fluents()) watched_[ground::index(fluent)] = true;
     if (!features_.all().empty()) count_at_first(index.program());
 }
@@ -68,6 +70,14 @@ void GradedTheory::set_leaf(Fluent fluent, double value, bool certain, Memory& m
     const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
     if (leaf != none) network_.set_input(memory.values, leaf, value, certain);
 }
+
+std::vector<Code> GradedTheory::roots() const {
+    std::vector<Code> all{theory_.end()};
+    for (const DomainTheory::Goal& goal : theory_.goals()) all.push_back(goal.condition);
+    return all;
+}
+
+void GradedTheory::prune(Memory& memory) const { network_.prune(memory.values, roots()); }
 
 void GradedTheory::settle(const machine::State& state, double plain, Memory& memory) const {
     if (!recursion_.empty() && memory.recursion_changed) recursion_.settle(state, memory.recursion);

@@ -53,6 +53,15 @@ class GradedTheory {
     // Works out what changed. `plain`: of other leaves that are true; the others are its opposite.
     void settle(const machine::State& state, double plain, Memory& memory) const;
 
+    // Only states that come after the one that was settled last are settled from now on.
+    void prune(Memory& memory) const;
+    // What the fluent is worth may still change, and make a difference.
+    bool counts(Fluent fluent, const Memory& memory) const {
+        const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+        if (leaf == none || memory.values.certain[leaf] != 0) return false;
+        return asked_[leaf] || memory.values.upwards->leads_anywhere(leaf);
+    }
+
     double answer(const Memory& memory, Code of) const { return network_.answer(memory.values, of); }
 
   private:
@@ -61,6 +70,7 @@ class GradedTheory {
     Network transformed(const TransformationSettings& settings, const machine::Stop& stop) const;
     std::vector<Atom> find_leaves(std::size_t fluents);
     void count_at_first(const ground::Program& program);
+    std::vector<Code> roots() const;
 
     DomainTheory theory_;
     NodeFeatures features_;
@@ -68,6 +78,7 @@ class GradedTheory {
     std::vector<std::uint32_t> leaf_of_;         // by fluent: its neuron, or none
     std::vector<std::uint32_t> recursive_leaf_;  // by place in recursion_
     LeastModel recursion_;
+    std::vector<bool> asked_;    // by node: a goal, or the end
     std::vector<bool> watched_;  // by fluent: recursion_ depends on it
 };
 

@@ -68,27 +68,50 @@ Network::Network(const DomainTheory& theory, Kind inner, std::span<const NodeFea
     }
     strengths_.assign(parts_.size(), 1);
     sigmoid_ = inner == Kind::sigmoid;
-    index_users();
+    upwards_ = index_users(std::vector<bool>(neurons_.size(), true));
     finish();
 }
 
-void Network::index_users() {
+std::shared_ptr<const Network::Upwards> Network::index_users(const std::vector<bool>& wanted) const {
+    constexpr std::uint32_t groups = Upwards::groups;
     const auto group_of = [&](const Neuron& user, Code part) {
         const bool flipped = negated(part) != user.disjunction;
-        return node_of(part) * groups + (user.adds_up() ? graded : crisp) + (flipped ? 1U : 0U);
+        return node_of(part) * groups + (user.adds_up() ? Upwards::graded : Upwards::crisp) + (flipped ? 1U : 0U);
     };
-    first_user_.assign(neurons_.size() * groups + 1, 0);
-    for (const Neuron& user : neurons_) {
-        for (const Code part : parts(user)) ++first_user_[group_of(user, part) + 1];
-    }
-    for (std::size_t i = 0; i + 1 < first_user_.size(); ++i) first_user_[i + 1] += first_user_[i];
-    users_.resize(parts_.size());
-    std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
+    auto made = std::make_shared<Upwards>();
+    made->first.assign(neurons_.size() * groups + 1, 0);
     for (std::uint32_t i = 0; i < neurons_.size(); ++i) {
-        for (std::uint32_t p = neurons_[i].first; p < neurons_[i].end; ++p) {
-            users_[next[group_of(neurons_[i], parts_[p])]++] = {i, p};
+        if (!wanted[i]) continue;
+        for (const Code part : parts(neurons_[i])) ++made->first[group_of(neurons_[i], part) + 1];
+    }
+    for (std::size_t i = 0; i + 1 < made->first.size(); ++i) made->first[i + 1] += made->first[i];
+    made->users.resize(made->first.back());
+    std::vector<std::uint32_t> next(made->first.begin(), made->first.end() - 1);
+    for (std::uint32_t i = 0; i < neurons_.size(); ++i) {
+        for (std::uint32_t p = neurons_[i].first; wanted[i] && p < neurons_[i].end; ++p) {
+            made->users[next[group_of(neurons_[i], parts_[p])]++] = {i, p};
         }
     }
+    return made;
+}
+
+void Network::prune(Values& values, std::span<const Code> roots) const {
+    std::vector<bool> wanted(neurons_.size(), false);
+    // What is certain is as good as its own value, unless a feature looks at what is behind it.
+    std::vector<bool> looked_behind(neurons_.size(), false);
+    for (const Code root : roots) wanted[node_of(root)] = true;
+    for (std::uint32_t i = static_cast<std::uint32_t>(neurons_.size()); i-- > 0;) {
+        if (!wanted[i]) continue;
+        wanted[i] = values.certain[i] == 0 || looked_behind[i];
+        if (!wanted[i]) continue;
+        const NodeFeature* of = feature(i);
+        const bool looks = of != nullptr && !of->nearness.empty();
+        for (const Code part : parts(neurons_[i])) {
+            wanted[node_of(part)] = true;
+            if (looks) looked_behind[node_of(part)] = true;
+        }
+    }
+    values.upwards = index_users(wanted);
 }
 
 void Network::finish() {
@@ -118,6 +141,7 @@ Network::Values Network::make_values() const {
     values.tally.assign(neurons_.size(), {});
     values.certain.assign(neurons_.size(), 0);
     values.dirty.assign(neurons_.size() / 64 + 1, 0);
+    values.upwards = upwards_;
     return values;
 }
 
@@ -292,19 +316,21 @@ void Network::change(Values& values, std::uint32_t number, double output, std::i
     const double before = values.output[number];
     const std::int8_t was = values.certain[number];
     const auto mark = [&](std::uint32_t user) { values.dirty[user / 64] |= std::uint64_t{1} << (user % 64); };
-    const std::uint32_t* const first = &first_user_[number * groups];
+    constexpr std::uint32_t crisp = Upwards::crisp, groups = Upwards::groups;
+    const std::uint32_t* const first = &values.upwards->first[number * groups];
+    const std::vector<Upwards::User>& users = values.upwards->users;
     if (looked_into_[number]) {
-        for (std::uint32_t u = first[0]; u < first[groups]; ++u) mark(users_[u].neuron);
+        for (std::uint32_t u = first[0]; u < first[groups]; ++u) mark(users[u].neuron);
     }
     if (before == output && was == certain) return;
     values.output[number] = output;
     values.certain[number] = certain;
     const bool same_truth = (before > 0) == (output > 0) && (before < 0) == (output < 0) && was == certain;
-    for (std::uint32_t group = graded; group < (same_truth ? crisp : groups); ++group) {
+    for (std::uint32_t group = 0; group < (same_truth ? crisp : groups); ++group) {
         if (first[group] == first[group + 1]) continue;
         if (!equal_) {
             for (std::uint32_t u = first[group]; u < first[group + 1]; ++u) {
-                const auto [user, place] = users_[u];
+                const auto [user, place] = users[u];
                 values.tally[user] -= share(user, place, before, was);
                 values.tally[user] += share(user, place, output, certain);
                 mark(user);
@@ -316,7 +342,7 @@ void Network::change(Values& values, std::uint32_t number, double output, std::i
         if (group >= crisp) less.sum = less.near = more.sum = more.near = 0;
         const std::uint32_t fails = more.fails - less.fails, dead = more.dead - less.dead, sure = more.sure - less.sure;
         for (std::uint32_t u = first[group]; u < first[group + 1]; ++u) {
-            const std::uint32_t user = users_[u].neuron;
+            const std::uint32_t user = users[u].neuron;
             const Shift shift = shift_[user];
             Tally& tally = values.tally[user];
             tally.sum += (more.sum >> shift.sum) - (less.sum >> shift.sum);

@@ -17,6 +17,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -64,12 +65,28 @@ class Network {
 
         friend bool operator==(const Tally&, const Tally&) = default;
     };
+    // Connections upwards, by the part they start from. Those to crisp neurons hear of signs only. Each group has those
+    // whose share counts as it is before those where it counts upside down.
+    struct Upwards {
+        enum Group : std::uint32_t { graded, graded_flipped, crisp, crisp_flipped, groups };
+        struct User {
+            std::uint32_t neuron = 0;
+            std::uint32_t place = 0;  // of the connection
+        };
+        std::vector<std::uint32_t> first;  // by neuron and group, and one more
+        std::vector<User> users;
+
+        bool leads_anywhere(std::uint32_t neuron) const {
+            return first[neuron * groups] < first[(neuron + 1) * groups];
+        }
+    };
     struct Values {
         std::vector<double> output;        // by neuron
         std::vector<double> input;         // by neuron: biased, before the squash
         std::vector<Tally> tally;          // by neuron
         std::vector<std::int8_t> certain;  // by neuron: 1 true to the end, -1 false to the end, 0 neither
         std::vector<std::uint64_t> dirty;  // bit by neuron
+        std::shared_ptr<const Upwards> upwards;
     };
 
     // With a neuron for every node of the theory, of the same number; parameters are for transformations to set.
@@ -101,6 +118,10 @@ class Network {
     void compute_all(Values& values) const;
     // Works out the neurons above inputs that were set since.
     void compute_changes(Values& values) const;
+
+    // From now on what is certain stays so, and only the roots are asked for: connections that can no longer make a
+    // difference to them are left out.
+    void prune(Values& values, std::span<const Code> roots) const;
 
     double output(const Values& values, Code of) const {
         return negated(of) ? -values.output[node_of(of)] : values.output[node_of(of)];
@@ -134,7 +155,8 @@ class Network {
     double meeting(const Values& values, const NodeFeature& of) const;
     // Tells those that depend on it.
     void change(Values& values, std::uint32_t number, double output, std::int8_t certain) const;
-    void index_users();
+    // Of connections to neurons that are wanted.
+    std::shared_ptr<const Upwards> index_users(const std::vector<bool>& wanted) const;
 
     std::vector<Neuron> neurons_;
     std::vector<Code> parts_;
@@ -157,15 +179,7 @@ class Network {
     };
     std::vector<Shift> shift_;   // by neuron: from the finest unit to its own
     std::vector<double> total_;  // by neuron: of its strengths
-    // Connections upwards. Those to crisp neurons hear of signs only. Each group has those whose share counts as it is
-    // before those where it counts upside down.
-    enum Group : std::uint32_t { graded, graded_flipped, crisp, crisp_flipped, groups };
-    std::vector<std::uint32_t> first_user_;  // by neuron and group, and one more
-    struct User {
-        std::uint32_t neuron = 0;
-        std::uint32_t place = 0;  // of the connection
-    };
-    std::vector<User> users_;
+    std::shared_ptr<const Upwards> upwards_;
 };
 
 }  // namespace stratagem::evaluate::neural

@@ -90,6 +90,7 @@ class Work final : public Evaluation {
     explicit Work(const NeuralEvaluator& evaluator);
 
     double value(const machine::State& state, machine::Role role) override;
+    void begin_at(const machine::State& state) override;
     void move_to(const machine::State& state);
     const GradedTheory::Memory& goals() const { return goals_; }
     const feature::LeafFeatures::Memory& features() const { return features_; }
@@ -102,6 +103,8 @@ class Work final : public Evaluation {
     // The nearness of the end is rounded down to such steps: leaves move with it, and with them everything else.
     static constexpr double steps_to_end = 16;
 
+    // Of no state yet.
+    void forget();
     void flip(Fluent fluent, bool holds);
     void count_moves(const machine::State& state);
     void judge_end(const machine::State& state);
@@ -113,6 +116,7 @@ class Work final : public Evaluation {
     feature::ClassFeatures::Sums classes_;
     feature::Mobility::Memory mobility_;
     std::vector<std::uint64_t> words_;  // of the state
+    std::vector<Fluent> leaves_;        // that may still make a difference
     std::vector<Fluent> changed_;       // leaves to be judged anew
     double end_steps_ = 0;
 };

@@ -7,14 +7,33 @@
 
 namespace stratagem::evaluate::neural {
 
-Work::Work(const NeuralEvaluator& evaluator)
-    : evaluator_(evaluator),
-      goals_(evaluator.goals_.make_memory()),
-      words_((evaluator.program_->fluents.size() + 63) / 64, 0) {
-    if (evaluator.end_) end_ = evaluator.end_->make_memory();
-    if (evaluator.features_) features_ = evaluator.features_->make_memory();
-    if (evaluator.classes_) classes_ = evaluator.classes_->make_sums();
+Work::Work(const NeuralEvaluator& evaluator) : evaluator_(evaluator) {
     if (evaluator.mobility_) mobility_ = evaluator.mobility_->make_memory();
+    forget();
+}
+
+void Work::forget() {
+    goals_ = evaluator_.goals_.make_memory();
+    words_.assign((evaluator_.program_->fluents.size() + 63) / 64, 0);
+    if (evaluator_.end_) end_ = evaluator_.end_->make_memory();
+    if (evaluator_.features_) features_ = evaluator_.features_->make_memory();
+    if (evaluator_.classes_) classes_ = evaluator_.classes_->make_sums();
+    leaves_ = evaluator_.leaves_;
+    end_steps_ = 0;
+}
+
+void Work::begin_at(const machine::State& state) {
+    // Without what persists nothing is ever certain.
+    if (!evaluator_.features_ || !evaluator_.settings_.features.persistence) return;
+    forget();
+    move_to(state);
+    evaluator_.goals_.prune(goals_);
+    if (end_) evaluator_.end_->prune(*end_);
+    const auto counts = [&](Fluent fluent) {
+        return evaluator_.goals_.counts(fluent, goals_) || (end_ && evaluator_.end_->counts(fluent, *end_));
+    };
+    std::erase_if(leaves_, [&](Fluent fluent) { return !evaluator_.goals_.counts(fluent, goals_); });
+    evaluator_.features_->prune(features_, counts);
 }
 
 double Work::value(const machine::State& state, machine::Role role) {
@@ -85,7 +104,7 @@ void Work::judge_end(const machine::State& state) {
     const bool all = steps != end_steps_;
     end_steps_ = steps;
     const feature::Reference here = feature::Reference::at(end(), features.settings().probable);
-    for (const Fluent fluent : all ? evaluator_.leaves_ : changed_) {
+    for (const Fluent fluent : all ? leaves_ : changed_) {
         if (!evaluator_.goals_.has_leaf(fluent)) continue;
         const auto judged = features.judge(fluent, state.holds(fluent), features_, here);
         evaluator_.goals_.set_leaf(fluent, judged.value, judged.certain, goals_);

@@ -34,6 +34,7 @@ void Minimax::take_part(Role role, std::vector<Side> sides, const ScoreScale& sc
 
 void Minimax::start(const State& root, const Stop& stop, const std::atomic<bool>& halt, std::uint64_t max_nodes) {
     frames_[0].state = root;
+    opinions_->begin_at(root);
     pacer_ = Pacer(stop);
     halt_ = &halt;
     max_nodes_ = max_nodes;

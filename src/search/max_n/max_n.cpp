@@ -292,6 +292,7 @@ Choice MaxN::choose(const State& state, Role role, const Budget& budget,
     max_nodes_ = budget.max_nodes;
     stopped_ = false;
     used_mean_ = false;
+    opinions_->begin_at(state);
     table_.age();
     for (std::int32_t& count : history_) count /= 4;
 

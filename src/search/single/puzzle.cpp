@@ -40,6 +40,7 @@ BestFirst::BestFirst(PuzzleView& view, const evaluate::Evaluator& evaluator, Rol
     : view_(view), opinions_(evaluator.start()), role_(role), max_bytes_(max_bytes), max_depth_(max_depth) {
     states_.insert(start);
     nodes_.emplace_back();
+    opinions_->begin_at(start);
     open_.push({opinions_->value(start, role_), 0, 0});
 }
 

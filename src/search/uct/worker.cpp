@@ -295,6 +295,7 @@ void Worker::drain(Job& job) {
 void Worker::run(Job& job, const std::function<void()>& tick) {
     timed_ = job.budget.max_nodes == UINT64_MAX;
     try {
+        if (opinions_) opinions_->begin_at(job.root->state);
         tree_since_ = busy_seconds();
         while (!job.done.load(std::memory_order_relaxed) && !job.budget.stop.now()) {
             round(job);
