@@ -20,13 +20,14 @@ constexpr std::size_t most_bodies = 300'000;  // looked at in all: comparisons a
 
 class Finder {
   public:
-    Finder(const analysis::RuleIndex& rules, const analysis::Analysis& analysis, const machine::Stop& stop)
+    Finder(const analysis::RuleIndex& rules, const analysis::Analysis& analysis, const machine::Stop& stop, bool chains)
         : rules_(rules),
           program_(rules.program()),
           orders_(analysis.orders),
           stop_(stop),
           proved_(program_.fluents.size()),
           seen_(program_.fluents.size()) {
+        if (chains) chains_.emplace(rules, stop);
         reached_.assign(program_.atom_count(), false);
         mark_ordered();
         for (std::uint32_t i = 0; i < analysis.groups.size(); ++i) {
@@ -291,6 +292,8 @@ class Finder {
         if (!find_pairs(group, *order, places, made)) return false;
         find_inputs(group.front(), *order, places, made);
         if (made.equality && !are_numbers(made)) return false;
+        // Equal numbers also join the steps of a count, where there is nothing to guess.
+        if (chains_ && !made.equality) find_chains(*order, made);
         const Atom atom = add_comparison(head, std::move(made), into);
         Body body{ground::Condition(atom, true)};  // and what its rules have in common
         for (const ground::Condition condition : like) {
@@ -400,6 +403,26 @@ class Finder {
         }
     }
 
+    // How both sides are counted.
+    void find_chains(const analysis::Order& order, Comparison& made) {
+        std::vector<std::uint32_t>& places = places_[&order];
+        for (auto i = static_cast<std::uint32_t>(places.size()); i < names_.size(); ++i) {
+            places.push_back(names_[i].empty() ? Comparison::none : position(order, gdl::Term{i}));
+        }
+        const auto chain = [&](std::uint32_t Comparison::Input::*side) {
+            std::vector<Counted> says;
+            for (const Comparison::Input& input : made.inputs) {
+                if (input.*side != Comparison::none) says.push_back({input.atom, input.*side});
+            }
+            return chains_->find(says, places);
+        };
+        made.left_chain = chain(&Comparison::Input::left);
+        made.right_chain = chain(&Comparison::Input::right);
+        for (const CountingChain* one : {&made.left_chain, &made.right_chain}) {
+            for (const ground::Condition condition : one->conditions) reach(condition.atom());
+        }
+    }
+
     // Whether each side is one number, as far as the first state tells: equal values also join conditions that have
     // nothing to do with numbers, such as two pieces in one column.
     bool are_numbers(const Comparison& made) const {
@@ -449,13 +472,16 @@ class Finder {
     std::size_t followed_ = 0;        // how many of them
     std::size_t bodies_ = 0;          // looked at so far
     std::map<std::vector<std::uint32_t>, std::vector<Atom>> by_functor_;
+    std::optional<ChainFinder> chains_;                                    // where they are asked for
+    std::map<const analysis::Order*, std::vector<std::uint32_t>> places_;  // by term
 };
 
 }  // namespace
 
 std::unique_ptr<const Rewritten> take_out_comparisons(const analysis::RuleIndex& rules,
-                                                      const analysis::Analysis& analysis, const machine::Stop& stop) {
-    return Finder(rules, analysis, stop).run();
+                                                      const analysis::Analysis& analysis, const machine::Stop& stop,
+                                                      bool chains) {
+    return Finder(rules, analysis, stop, chains).run();
 }
 
 }  // namespace stratagem::evaluate

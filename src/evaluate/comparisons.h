@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analysis/analysis.h"
+#include "evaluate/counting_chain.h"
 
 namespace stratagem::evaluate {
 
@@ -33,6 +34,9 @@ struct Comparison {
     std::uint32_t size = 0;  // of the order
     std::vector<Input> inputs;
     std::vector<bool> pairs;  // by left * size + right: which it holds for
+    // How the sides are counted, where they are and that was asked for: for states that say nothing of them. Not of
+    // equality.
+    CountingChain left_chain, right_chain;
 
     bool holds(std::uint32_t left, std::uint32_t right) const { return pairs[left * size + right]; }
     // By how much of the order they differ, in [0, 1). A pair that is left out although it should hold is as near as
@@ -54,8 +58,10 @@ struct Rewritten {
 
 // Null where there is none, or no time. Where something is compared, bodies that are proved impossible are left out
 // (nobody has two amounts of money), and those that no state was seen to fulfil become one condition that is as false
-// as can be: else a number compared with itself would always be near to being greater.
+// as can be: else a number compared with itself would always be near to being greater. `chains`: also how the numbers
+// are counted.
 std::unique_ptr<const Rewritten> take_out_comparisons(const analysis::RuleIndex& rules,
-                                                      const analysis::Analysis& analysis, const machine::Stop& stop);
+                                                      const analysis::Analysis& analysis, const machine::Stop& stop,
+                                                      bool chains = false);
 
 }  // namespace stratagem::evaluate

@@ -29,7 +29,7 @@ constexpr std::array best_searches{RecipeSearch{"single"}, RecipeSearch{"uct"}};
 
 // The stages of Nexplayer in the thesis, and what came of them.
 constexpr std::string_view nex_2 =
-    "transformation=soft,distances=on,variable=on,admissible=on,persistence=on,orders=on,pieces=30,"
+    "transformation=soft,distances=on,variable=on,admissible=on,persistence=on,orders=on,chains=on,pieces=30,"
     "mobility=0.3";
 
 constexpr std::array recipes{
@@ -56,9 +56,10 @@ constexpr std::array recipes{
                 "transformation=local,distances=on,variable=on,orders=on"},
     RecipeEntry{"nex-1.1p", "nex-1.1 with persistence", tree_searches, false, "neural",
                 "transformation=local,persistence=on"},
-    RecipeEntry{"nex-1.1a", "nex-1.1 with all features", tree_searches, false, "neural",
-                "transformation=local,solutions=on,partial=on,distances=on,variable=on,orders=on,admissible=on,"
-                "persistence=on"},
+    RecipeEntry{
+        "nex-1.1a", "nex-1.1 with all features", tree_searches, false, "neural",
+        "transformation=local,solutions=on,partial=on,distances=on,variable=on,orders=on,chains=on,admissible=on,"
+        "persistence=on"},
     RecipeEntry{"nex-2", "soft means instead of squashed sums, and the features that help; the same as nex",
                 tree_searches, false, "neural", nex_2},
     RecipeEntry{"best", "what plays best in this kind of game: solves small ones, else single-player search or uct",

@@ -20,7 +20,8 @@ std::string_view to_string(Feature feature) {
                                                                 "mobility",
                                                                 "depth",
                                                                 "piece value",
-                                                                "goal value"};
+                                                                "goal value",
+                                                                "counting chain"};
     return names[static_cast<std::size_t>(feature)];
 }
 

@@ -24,8 +24,9 @@ enum class Feature : std::uint8_t {
     depth,
     piece_value,
     goal_value,
+    counting_chain,
 };
-constexpr std::size_t feature_kinds = 13;
+constexpr std::size_t feature_kinds = 14;
 std::string_view to_string(Feature feature);
 
 class FeatureCounts {

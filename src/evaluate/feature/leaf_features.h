@@ -34,6 +34,7 @@ struct FeatureSettings {
     bool mobility = false;  // moves can be counted: what is avoided by who moves it is judged by them
     // Of conditions: numbers that are compared, alternatives that are alike, things that are to meet.
     bool orders = false;
+    bool chains = false;  // with orders: numbers counted step by step, where a step fails
     bool solutions = false;
     bool partial = false;
     bool variable = false;

@@ -38,6 +38,12 @@ std::vector<DomainTheory::Graph::Edge> DomainTheory::edges_of(Graph& graph, std:
     std::vector<Graph::Edge> result;
     if (const Comparison* compared = find_comparison(graph.node(number))) {
         for (const Comparison::Input& input : compared->inputs) result.push_back(graph.add(input.atom));
+        for (const CountingChain* chain : {&compared->left_chain, &compared->right_chain}) {
+            for (const ground::Condition condition : chain->conditions) {
+                const Graph::Edge edge = graph.add(condition.atom());
+                result.push_back(condition.positive() ? edge : !edge);
+            }
+        }
         return result;
     }
     const std::span<const Graph::Edge> edges = graph.edges(graph.node(number));

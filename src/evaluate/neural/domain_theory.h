@@ -61,7 +61,7 @@ class DomainTheory {
 
     // Null where nothing is compared.
     const std::shared_ptr<const Rewritten>& comparisons() const { return comparisons_; }
-    // Pre: the node is one. Its inputs are the parts of the node, in this order.
+    // Pre: the node is one. Its inputs are the parts of the node, in this order, then the conditions of both chains.
     const Comparison& comparison(const Node& node) const;
 
     // Every node comes after its parts.

@@ -93,7 +93,7 @@ class Explainer {
             case Kind::recursive:
                 return no + program.name(node.atom);
             case Kind::comparison:
-                return no + compared(node);
+                return no + compared(node_of(of));
             case Kind::conjunction:
             case Kind::disjunction:
                 break;
@@ -107,18 +107,29 @@ class Explainer {
         return result;
     }
 
-    // What the state says the numbers are.
-    std::string compared(const DomainTheory::Node& node) const {
-        const Comparison& comparison = theory_.comparison(node);
+    // What the state says the numbers are, or how far counting them gets.
+    std::string compared(std::uint32_t number) const {
+        const Comparison& comparison = theory_.comparison(theory_.node(number));
         std::string left = "nothing", right = "nothing";
         for (std::size_t i = 0; i < comparison.inputs.size(); ++i) {
-            if (hundredths(theory_.parts(node)[i]) < 50) continue;
+            if (hundredths(theory_.parts(theory_.node(number))[i]) < 50) continue;
             const Comparison::Input& input = comparison.inputs[i];
             const std::string name = evaluator_.program_->name(input.atom);
             if (input.left != Comparison::none) left = name;
             if (input.right != Comparison::none) right = name;
         }
+        const Network::CountedSides sides = evaluator_.goals_.network().count_sides(work_.goals().values, number);
+        if (sides.left_guessed) left = so_far(comparison, sides.left, Comparison::none);
+        if (sides.right_guessed) right = so_far(comparison, Comparison::none, sides.right);
         return fmt::format("{} {} {}", left, comparison.equality ? "as much as" : "more than", right);
+    }
+
+    // In the words of the atom that would say it, if it says nothing else.
+    std::string so_far(const Comparison& comparison, std::uint32_t left, std::uint32_t right) const {
+        for (const Comparison::Input& input : comparison.inputs) {
+            if (input.left == left && input.right == right) return "so far " + evaluator_.program_->name(input.atom);
+        }
+        return fmt::format("so far {} of {}", std::min(left, right) + 1, comparison.size);
     }
 
     std::string pattern_of(const DomainTheory::Node& node) const {

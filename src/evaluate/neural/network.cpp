@@ -292,24 +292,60 @@ double Network::compare(const Values& values, std::uint32_t number) const {
     const Comparison& comparison = *comparisons_[number];
     constexpr std::uint32_t none = Comparison::none;
     double best = -1;
+    bool said = false;
     const auto try_pair = [&](std::uint32_t left, std::uint32_t right) {
+        said = true;
         const double size = probable_ + (1 - probable_) * comparison.apart(left, right);
         best = std::max(best, comparison.holds(left, right) ? size : -size);
     };
     const auto says = [&](std::uint32_t p) { return output(values, parts_[p]) > 0; };
-    for (std::uint32_t p = neuron.first; p < neuron.end; ++p) {
+    const auto end = neuron.first + static_cast<std::uint32_t>(comparison.inputs.size());
+    for (std::uint32_t p = neuron.first; p < end; ++p) {
         const Comparison::Input& one = comparison.inputs[p - neuron.first];
         if (one.left == none || !says(p)) continue;
         if (one.right != none) {
             try_pair(one.left, one.right);
             continue;
         }
-        for (std::uint32_t q = neuron.first; q < neuron.end; ++q) {
+        for (std::uint32_t q = neuron.first; q < end; ++q) {
             const Comparison::Input& other = comparison.inputs[q - neuron.first];
             if (other.right != none && other.left == none && says(q)) try_pair(one.left, other.right);
         }
     }
-    return best;
+    if (said || end == neuron.end) return best;
+    const CountedSides sides = count_sides(values, number);
+    return sides.guessed() ? guess(comparison, sides) : best;
+}
+
+Network::CountedSides Network::count_sides(const Values& values, std::uint32_t number) const {
+    const Neuron& neuron = neurons_[number];
+    const Comparison& comparison = *comparisons_[number];
+    constexpr std::uint32_t none = Comparison::none;
+    CountedSides result;
+    const auto says = [&](std::uint32_t p) { return output(values, parts_[p]) > 0; };
+    for (std::uint32_t i = 0; i < comparison.inputs.size(); ++i) {
+        const Comparison::Input& input = comparison.inputs[i];
+        if (!says(neuron.first + i)) continue;
+        if (input.left != none) result.left = input.left;
+        if (input.right != none) result.right = input.right;
+    }
+    std::uint32_t first = neuron.first + static_cast<std::uint32_t>(comparison.inputs.size());
+    const auto count = [&](const CountingChain& chain, std::uint32_t& side, bool& guessed) {
+        if (side == none && !chain.empty()) {
+            side = chain.walk(comparison.size, [&](std::uint32_t i) { return says(first + i); });
+            guessed = true;
+        }
+        first += static_cast<std::uint32_t>(chain.conditions.size());
+    };
+    count(comparison.left_chain, result.left, result.left_guessed);
+    count(comparison.right_chain, result.right, result.right_guessed);
+    return result;
+}
+
+// False, since the rules do not say the number; the less so, the more the left one exceeds the right one.
+double Network::guess(const Comparison& comparison, const CountedSides& sides) const {
+    const double exceeds = (static_cast<double>(sides.left) - sides.right) / comparison.size;
+    return -(probable_ + (1 - probable_) * (1 - exceeds) / 2);
 }
 
 void Network::change(Values& values, std::uint32_t number, double output, std::int8_t certain) const {

@@ -8,7 +8,8 @@
 //   sigmoid  o = h(w (sum of s o' + bias)) with h(x) = 2 / (1 + e^-x) - 1 and s = -1 for negated parts
 //   soft     see soft_mean.h: a count of what is missing while it does not hold, a soft minimum once it does
 //   crisp    1 or -1
-//   comparison  of numbers that its parts name, by how much one exceeds the other
+//   comparison  of numbers that its parts name, by how much one exceeds the other; where the rules say nothing of a
+//               number that they count step by step, of how far the count gets
 //   counted  as crisp, but with a value in between by its node feature
 //
 // What is certain to stay as it is to the end of the game makes others certain: a conjunction with a part that stays
@@ -133,6 +134,18 @@ class Network {
         return answer_weight_ > 0 ? answer_weight_ : neurons_[number].weight;
     }
     void set_answer_weight(double weight) { answer_weight_ = weight; }
+    // The numbers that a comparison is about: places in its order, or Comparison::none.
+    struct CountedSides {
+        std::uint32_t left = Comparison::none, right = Comparison::none;
+        bool left_guessed = false, right_guessed = false;  // the rules do not say it, but count it step by step
+
+        // There are two numbers, and not both by the rules.
+        bool guessed() const {
+            return left != Comparison::none && right != Comparison::none && (left_guessed || right_guessed);
+        }
+    };
+    // Pre: the neuron is a comparison.
+    CountedSides count_sides(const Values& values, std::uint32_t number) const;
     // What a neuron is worth follows from its feature and not from its parts.
     bool by_feature(const Values& values, std::uint32_t number) const;
     const NodeFeature* feature(std::uint32_t number) const {
@@ -149,6 +162,7 @@ class Network {
     void add_up(Values& values, std::uint32_t number) const;
     void compute(Values& values, std::uint32_t number) const;
     double compare(const Values& values, std::uint32_t number) const;
+    double guess(const Comparison& comparison, const CountedSides& sides) const;
     // How much there is of what the feature measures, in [0, 1]: solutions of what holds, distance of what does not.
     double measure(const Values& values, std::uint32_t number, const NodeFeature& of) const;
     double partial_solutions(const Values& values, const Neuron& neuron) const;

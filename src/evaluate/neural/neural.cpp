@@ -27,6 +27,8 @@ constexpr std::array neural_options{
     Option{"persistence", Kind::flag, "off", 0, 0, "", "what stays as it is to the end"},
     Option{"admissible", Kind::flag, "off", 0, 0, "", "the least number of steps, where no other distance was found"},
     Option{"orders", Kind::flag, "off", 0, 0, "", "by how much one number is greater than another"},
+    Option{"chains", Kind::flag, "off", 0, 0, "",
+           "with orders: numbers that rules count step by step, where a step fails and there is none by the rules"},
     Option{"variable", Kind::flag, "off", 0, 0, "", "how far two things are apart that are to meet"},
     Option{"solutions", Kind::flag, "off", 0, 0, "", "how many alternatives hold, of those that are alike"},
     Option{"partial", Kind::flag, "off", 0, 0, "",
@@ -59,6 +61,7 @@ neural::Settings settings_of(const OptionValues& values) {
     settings.features.persistence = values.flag("persistence");
     settings.features.admissible = values.flag("admissible");
     settings.features.orders = values.flag("orders");
+    settings.features.chains = values.flag("chains");
     settings.features.variable = values.flag("variable");
     settings.features.solutions = values.flag("solutions");
     settings.features.partial = values.flag("partial");

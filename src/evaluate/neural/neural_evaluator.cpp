@@ -36,7 +36,9 @@ NeuralEvaluator::NeuralEvaluator(std::shared_ptr<const ground::Program> program,
       analysis_(std::move(analysis)),
       settings_(adapted(settings, analysis_.get())),
       rules_(analysis::shared_rules(analysis_, program_)),
-      comparisons_(settings_.features.orders ? take_out_comparisons(*rules_, *analysis_, stop) : nullptr),
+      comparisons_(settings_.features.orders
+                       ? take_out_comparisons(*rules_, *analysis_, stop, settings_.features.chains)
+                       : nullptr),
       distances_(distances_of(analysis_.get(), settings_.features, stop)),
       goals_(*rules_, {settings_.most_graded, true, false, comparisons_}, settings_.transformation, stop,
              node_features(stop)) {
@@ -73,6 +75,9 @@ feature::FeatureCounts NeuralEvaluator::feature_counts() const {
     if (!comparisons_) return counts;
     for (const Comparison& one : comparisons_->comparisons) {
         counts.find(one.equality ? feature::Feature::variable_distance : feature::Feature::order);
+        for (const CountingChain* chain : {&one.left_chain, &one.right_chain}) {
+            if (!chain->empty()) counts.find(feature::Feature::counting_chain);
+        }
     }
     return counts;
 }
