@@ -203,7 +203,8 @@ class Referee {
     std::vector<std::string> open() {
         machine::Random random(settings_.opening_seed);
         std::vector<std::string> last;
-        for (std::size_t step = 0; step < settings_.opening && !settings_.stop.now(); ++step) {
+        const std::size_t steps = std::min(settings_.opening, settings_.max_steps);
+        while (result_.steps < steps && !settings_.stop.now()) {
             if (!find_open_move(random)) break;
             ask_all([&](std::size_t seat) {
                 agents_[seat]->watch(last);
@@ -222,7 +223,7 @@ class Referee {
     // A joint move that does not end the game, and the state after it; false when none is found.
     bool find_open_move(machine::Random& random) {
         constexpr int tries = 20;
-        if (!find_legal()) return false;
+        if (machine_->terminal(state_) || !find_legal()) return false;
         for (int i = 0; i < tries; ++i) {
             joint_.clear();
             for (std::uint32_t role = 0; role < legal_.size(); ++role) joint_.push_back(any(Role{role}, random));

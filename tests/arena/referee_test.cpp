@@ -157,6 +157,18 @@ TEST(Referee, AnOpeningDoesNotEndTheGame) {
     EXPECT_THAT(result.moves[2], ElementsAre("go", "go"));
 }
 
+TEST(Referee, AnOpeningIsNoLongerThanAMatchMayBe) {
+    Table table;
+    table.seat(false, always("go"));
+    table.seat(false, always("go"));
+    table.settings.opening = 2;
+    table.settings.max_steps = 1;
+    const MatchResult result = table.play();
+    EXPECT_FALSE(result.complete);
+    EXPECT_EQ(result.steps, 1u);
+    EXPECT_THAT(result.problem, HasSubstr("more than 1 moves"));
+}
+
 TEST(Referee, ReadsMovesHoweverTheyAreWritten) {
     for (const char* text : {"(stay here)", "( STAY   HERE )", "\n(Stay\there)\r\n", "(stay (here))"}) {
         Table table;

@@ -206,7 +206,6 @@ TEST(Player, PlaysWithTheInterpreterAlone) {
     }
 }
 
-// With no time at all nothing can be known, but nothing is forgotten either: the reports are followed later.
 TEST(Player, WatchesMovesOfOthers) {
     const auto game = shared(bundled("tic_tac_toe"));
     Lines lines;
@@ -230,6 +229,7 @@ TEST(Player, WatchesMovesOfOthers) {
     EXPECT_FALSE(lines.contain("was not taken")) << lines.all();
 }
 
+// With no time at all nothing can be known, but nothing is forgotten either: the reports are followed later.
 TEST(Player, CatchesUpWithReportsThereWasNoTimeFor) {
     const auto game = shared(bundled("tic_tac_toe"));
     PlayerSettings settings = quiet();
