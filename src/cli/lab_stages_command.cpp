@@ -7,6 +7,7 @@
 
 #include "cli/entrants.h"
 #include "cli/lab_games.h"
+#include "lab/alike.h"
 #include "lab/stages.h"
 
 namespace stratagem::cli {
@@ -29,6 +30,7 @@ struct Options {
     double play_clock = 1;
     std::size_t parallel = 1;
     arena::MatchSettings match;
+    bool all = false;
     bool json = false;
 };
 
@@ -49,7 +51,8 @@ json to_json(const Duel& duel) {
             {"losses", duel.losses},
             {"win_rate", duel.win_rate() ? json(*duel.win_rate()) : json()},
             {"errors", duel.errors},
-            {"incomplete", duel.incomplete}};
+            {"incomplete", duel.incomplete},
+            {"alike", duel.alike}};
 }
 
 class Run {
@@ -66,10 +69,15 @@ class Run {
             for (const std::string& text : {pair.first, pair.second}) (void)player::Recipe(text);
         }
         if (!load_games(context)) return context.exit_code;
-        Stages stages(contest_, pairs, options_.matches, options_.match.seed, [&](const std::string& text) {
+        const Interruptible interruptible;
+        const auto make = [&](const std::string& text) {
             return arena::local_entrant(text, player::Recipe(text), options_.match.player, false);
-        });
-        const bool interrupted = play(stages);
+        };
+        const auto alike = [&](const lab::StagePair& pair, const arena::ContestGame& game) {
+            return !options_.all && !interruptible.interrupted() && would_play_alike(pair, game, interruptible);
+        };
+        Stages stages(contest_, pairs, options_.matches, options_.match.seed, make, alike);
+        const bool interrupted = play(stages, interruptible);
         report(stages);
         if (!interrupted) return exit_code::success;
         fmt::print(stderr, "stratagem: interrupted; the table is of {} of {} matches\n", played_, stages.plan().size());
@@ -105,8 +113,17 @@ class Run {
         return false;
     }
 
-    bool play(Stages& stages) {
-        const Interruptible interruptible;
+    bool would_play_alike(const lab::StagePair& pair, const arena::ContestGame& game,
+                          const Interruptible& interruptible) const {
+        const Waiting waiting(fmt::format("comparing {} and {} in {}", pair.first, pair.second, game.name()));
+        lab::AlikeSearch search;
+        search.seconds = options_.start_clock / 2;  // as a player has
+        search.seed = options_.match.seed;
+        search.abort = interruptible.stop().flag;
+        return lab::play_alike(game.factory(), player::Recipe(pair.first), player::Recipe(pair.second), search);
+    }
+
+    bool play(Stages& stages, const Interruptible& interruptible) {
         Progress progress;
         arena::ContestRun run;
         run.at_once = options_.parallel;
@@ -153,7 +170,10 @@ class Run {
 
     static void print_line(const std::string& name, const Duel& duel) {
         if (duel.matches() == 0) {
-            fmt::print("{:<32} {:>7}\n", name, duel.incomplete > 0 ? "none ended" : "none");
+            fmt::print("{:<32} {:>7}\n", name,
+                       duel.alike            ? "none: both would play alike"
+                       : duel.incomplete > 0 ? "none ended"
+                                             : "none");
             return;
         }
         const std::optional<double> rate = duel.win_rate();
@@ -233,14 +253,17 @@ void add_lab_stages(CLI::App& lab, Context& context) {
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command.add_option("--seed", options->match.seed, "Of the players and of chance")->capture_default_str();
+    command.add_flag("--all", options->all,
+                     "Also the games in which both of a pair give the same value to every state");
     command.add_flag("--json", options->json, "One JSON object for each pair and line");
     command.footer(
         examples({"stratagem lab stages connect_four pentago --pairs nex-1.1:nex-1.0 --matches 40",
                   "stratagem lab stages hallway --pairs \"nex vs nex:power=2; nex vs flux\" --play-clock 0.2 --json"}) +
         "\nPoints are means with the half width of their 95 % confidence interval; the lead is that of the first\n"
         "of a pair, its win rate its part of all points. In games of several players the two take every other\n"
-        "seat; in games of one they play by themselves. Matches are told on standard error as they end, and\n"
-        "Ctrl-C ends with the table of those.");
+        "seat; in games of one they play by themselves. Where both of a pair search alike and gave the same values\n"
+        "to 1,000 states of random games, matches would show chance only, and are not played. Matches are told on\n"
+        "standard error as they end, and Ctrl-C ends with the table of those.");
     command.callback(
         [options, &context] { context.exit_code = guarded([&] { return checked_run(*options, context); }); });
 }

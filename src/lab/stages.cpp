@@ -60,7 +60,7 @@ std::optional<double> Duel::win_rate() const {
 }
 
 Stages::Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_t matches, std::uint64_t seed,
-               const std::function<arena::Entrant(const std::string&)>& make)
+               const std::function<arena::Entrant(const std::string&)>& make, const Alike& alike)
     : pairs_(std::move(pairs)),
       by_game_(pairs_.size(), std::vector<Duel>(contest.games.size())),
       overall_(pairs_.size()) {
@@ -72,9 +72,15 @@ Stages::Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_
             throw std::invalid_argument(fmt::format("{} against itself would show nothing", pair.first));
         }
     }
+    for (std::size_t pair = 0; alike && pair < pairs_.size(); ++pair) {
+        for (std::size_t game = 0; game < contest.games.size(); ++game) {
+            by_game_[pair][game].alike = alike(pairs_[pair], *contest.games[game]);
+        }
+    }
     for (std::size_t round = 0; round < matches; ++round) {
         for (std::size_t game = 0; game < contest.games.size(); ++game) {
             for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+                if (by_game_[pair][game].alike) continue;
                 const std::size_t seats = contest.games[game]->seats();
                 // A game for one is two matches of the same seed.
                 for (std::size_t part = 0; part < (seats == 1 ? 2U : 1U); ++part) {

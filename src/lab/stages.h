@@ -37,6 +37,7 @@ struct Duel {
     std::size_t wins = 0, draws = 0, losses = 0;  // of the first
     std::size_t errors = 0;                       // moves that were illegal, late or did not come
     std::size_t incomplete = 0;                   // matches that had no end
+    bool alike = false;                           // both would play the same: not played
 
     std::size_t matches() const { return lead.count(); }
     void add(double first_points, double second_points);
@@ -46,9 +47,12 @@ struct Duel {
 
 class Stages {
   public:
-    // The contest gets the players of the pairs, by `make`, each once; it has its games already.
+    using Alike = std::function<bool(const StagePair&, const arena::ContestGame&)>;
+
+    // The contest gets the players of the pairs, by `make`, each once; it has its games already. Where `alike` says so
+    // a pair does not play a game; it may be empty.
     Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_t matches, std::uint64_t seed,
-           const std::function<arena::Entrant(const std::string&)>& make);
+           const std::function<arena::Entrant(const std::string&)>& make, const Alike& alike = {});
 
     // By rounds, so that what is stopped early has played everything about equally often.
     const std::vector<arena::PlannedMatch>& plan() const { return plan_; }

@@ -124,6 +124,16 @@ class StagesTest(CliTest):
         self.assertIn("random against legal", out)
         self.assertIn("2 of 2: tic_tac_toe", err)
 
+    def test_who_plays_alike(self):
+        pair = ("lab", "stages", "tic_tac_toe", "--pairs", "nex:nex-2", "--matches", "1", "--play-clock", "0.1")
+        found, = self.objects(*pair, "--json")
+        self.assertTrue(found["games"]["tic_tac_toe"]["alike"])
+        self.assertEqual(found["all"]["matches"], 0)
+        self.assertIn("both would play alike", self.data(*pair))
+        found, = self.objects(*pair, "--all", "--json")
+        self.assertFalse(found["games"]["tic_tac_toe"]["alike"])
+        self.assertEqual(found["all"]["matches"], 1)
+
     def test_wrong_usage(self):
         for pairs in ("random", "random:nonesuch", "random:random"):
             code, _, err = self.run_program("lab", "stages", "tic_tac_toe", "--pairs", pairs)

@@ -108,6 +108,22 @@ TEST(Stages, NobodyIsComparedWithItself) {
     EXPECT_THROW(Stages(contest, {{"legal", "legal"}}, 1, 1, entrant), std::invalid_argument);
 }
 
+TEST(Stages, WhoPlaysAlikeDoesNotPlay) {
+    arena::Contest contest = contest_of({"tic_tac_toe", "eight_puzzle"});
+    const Stages stages(contest, {{"legal", "random"}, {"legal", "uct"}}, 3, 1, entrant,
+                        [](const StagePair& pair, const arena::ContestGame& game) {
+                            return pair.second == "uct" && game.name() == "tic_tac_toe";
+                        });
+    EXPECT_EQ(stages.plan().size(), 3u * (1 + 2 + 2));
+    for (const arena::PlannedMatch& one : stages.plan()) {
+        EXPECT_FALSE(stages.pair_of(one) == 1 && one.game == 0);
+        EXPECT_EQ(stages.plan()[one.number], one);
+    }
+    EXPECT_TRUE(stages.in_game(1, 0).alike);
+    EXPECT_FALSE(stages.in_game(0, 0).alike);
+    EXPECT_FALSE(stages.in_game(1, 1).alike);
+}
+
 // With the arena: each seat in turn, the same player in several seats.
 TEST(Stages, ArePlayed) {
     arena::Contest contest = contest_of({"three_player_tic_tac_toe"});

@@ -1,0 +1,25 @@
+// Whether two recipes would play a game alike: then matches between them show chance, and need not be played.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "machine/make_machine.h"
+#include "player/recipe.h"
+
+namespace stratagem::lab {
+
+struct AlikeSearch {
+    double seconds = 5;  // for analysis and evaluators
+    std::uint64_t seed = 1;
+    const std::atomic<bool>* abort = nullptr;
+    std::size_t states = 1000;  // of random games, in which values are compared
+};
+
+// The same searches, and evaluators of one kind that give every role the same value, to the last bit, in every state
+// looked at. No evidence, such as an evaluator that could not be made in time, is no.
+bool play_alike(const std::shared_ptr<const machine::MachineFactory>& factory, const player::Recipe& first,
+                const player::Recipe& second, const AlikeSearch& search);
+
+}  // namespace stratagem::lab
