@@ -1,6 +1,7 @@
 // A game with its neural evaluator, for tests.
 #pragma once
 
+#include <cstdlib>
 #include <optional>
 
 #include "evaluate/ground_game.h"
@@ -55,6 +56,38 @@ struct NeuralGame : evaluate::testing::GroundGame {
 
     std::optional<NeuralEvaluator> evaluator;
 };
+
+// By code: the conditions, and negations of conditions, that a goal depends on.
+inline std::vector<bool> reached_from(const DomainTheory& theory, Code root) {
+    std::vector<bool> reached(2 * theory.size(), false);
+    reached[root] = true;
+    for (auto of = static_cast<Code>(reached.size()); of-- > 0;) {
+        if (!reached[of]) continue;
+        for (const Code part : theory.parts(theory.node(node_of(of)))) {
+            reached[negated(of) ? opposite(part) : part] = true;
+        }
+    }
+    return reached;
+}
+
+// The truth of every condition, worked out without networks.
+inline std::vector<bool> truth_of(const GradedTheory& goals, const State& state) {
+    const DomainTheory& theory = goals.theory();
+    LeastModel::Memory memory = goals.recursion().make_memory();
+    goals.recursion().settle(state, memory);
+    std::vector<bool> truth(theory.size(), false);
+    std::size_t recursive = 0;
+    for (std::uint32_t i = 0; i < theory.size(); ++i) {
+        const DomainTheory::Node& node = theory.node(i);
+        if (node.kind == DomainTheory::Kind::fluent) truth[i] = state.holds(Fluent{ground::index(node.atom)});
+        if (node.kind == DomainTheory::Kind::recursive) truth[i] = goals.recursion().holds(memory, recursive++);
+    }
+    theory.settle(truth);
+    return truth;
+}
+
+// Longer tests, on all shared games, when asked for.
+inline bool full_tests() { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr; }
 
 // Four switches, all of which have to be on.
 inline const std::string switches = R"(

@@ -36,19 +36,6 @@ Network::Values random_values(const Network& network, machine::Random& random) {
     return values;
 }
 
-// Which goals depend on an input by an even, by an odd number of negations.
-std::vector<bool> reached_from(const DomainTheory& theory, Code root) {
-    std::vector<bool> reached(2 * theory.size(), false);
-    reached[root] = true;
-    for (auto of = static_cast<Code>(reached.size()); of-- > 0;) {
-        if (!reached[of]) continue;
-        for (const Code part : theory.parts(theory.node(node_of(of)))) {
-            reached[negated(of) ? opposite(part) : part] = true;
-        }
-    }
-    return reached;
-}
-
 TEST(NeuralNetwork, IsMonotoneInEveryInput) {
     machine::Random random(5);
     std::size_t moved = 0, compared = 0;

@@ -2,7 +2,6 @@
 // value is within its limits, and following the game gives the same numbers as starting anew.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "evaluate/neural_game.h"
@@ -15,22 +14,6 @@ struct Totals {
 };
 
 constexpr double tolerance = 1e-9;  // of limits, which are worked out by other sums
-
-// The truth of every condition, worked out without networks.
-std::vector<bool> truth_of(const GradedTheory& goals, const State& state) {
-    const DomainTheory& theory = goals.theory();
-    LeastModel::Memory memory = goals.recursion().make_memory();
-    goals.recursion().settle(state, memory);
-    std::vector<bool> truth(theory.size(), false);
-    std::size_t recursive = 0;
-    for (std::uint32_t i = 0; i < theory.size(); ++i) {
-        const DomainTheory::Node& node = theory.node(i);
-        if (node.kind == DomainTheory::Kind::fluent) truth[i] = state.holds(Fluent{ground::index(node.atom)});
-        if (node.kind == DomainTheory::Kind::recursive) truth[i] = goals.recursion().holds(memory, recursive++);
-    }
-    theory.settle(truth);
-    return truth;
-}
 
 void check_neurons(const GradedTheory& goals, const Network::Values& values, const std::vector<bool>& truth,
                    bool within_limits, Totals& totals) {
@@ -97,8 +80,6 @@ Settings with_features(Transformation kind) {
     settings.features.solutions = settings.features.partial = true;
     return settings;
 }
-
-bool full_tests() { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr; }
 
 // Every transformation of one game.
 void check_all(NeuralGame& game, std::size_t states, Totals& totals) {
