@@ -123,7 +123,8 @@ std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number) {
     return machine::combine_signatures(contest_seed, number) >> 11;
 }
 
-std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed) {
+std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed,
+                               std::optional<std::uint64_t> opening_seed) {
     std::vector<std::vector<Seating>> by_game;
     for (const auto& game : contest.games) {
         by_game.push_back(schedule(contest.entrants.size(), game->seats(), matches, swap));
@@ -138,7 +139,7 @@ std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool
                 match.game = game;
                 match.seating = by_game[game][round * groups + group];
                 match.seed = match_seed(seed, match.number);
-                match.opening_seed = match_seed(seed, round / (swap ? match.seating.size() : 1));
+                match.opening_seed = match_seed(opening_seed.value_or(seed), round / (swap ? match.seating.size() : 1));
             }
         }
     }

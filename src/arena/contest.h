@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,10 +58,12 @@ struct PlannedMatch {
     friend bool operator==(const PlannedMatch&, const PlannedMatch&) = default;
 };
 
-// Every group of players in every game, `matches` times (schedule.h). Numbered by rounds, so that what is stopped early
+// Every group of players in every game, `matches` times (schedule.h); openings have seeds of their own only if one is
+// given. Numbered by rounds, so that what is stopped early
 // has played everything about equally often, and a plan for more matches begins with the plan for fewer.
 // Pre: no game has more seats than there are players.
-std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed);
+std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed,
+                               std::optional<std::uint64_t> opening_seed = std::nullopt);
 
 // The seed of a match of a contest: that of the contest itself for the first, so that any match can be played again as
 // the first of another. Below 2^53, which every reader of JSON can hold, if the contest's is.

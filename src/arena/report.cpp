@@ -95,10 +95,11 @@ class Page {
         text_ += fmt::format(
             "<p class=\"muted\">{} of {} matches, {} players, {} games; start clock {}, play clock {}; {} matches of "
             "each "
-            "group in each game{}; seed {}.</p>\n",
-            source_.matches.size(), source_.planned, spec.players.size(), spec.games.size(),
+            "group in each game{}{}; seed {}.</p>\n",
+            source_.matches.size(), source_.plan.size(), spec.players.size(), spec.games.size(),
             duration_text(spec.clocks.start.count()), duration_text(spec.clocks.play.count()), spec.matches,
-            spec.swap ? ", in rotating roles" : "", spec.seed);
+            spec.swap ? ", in rotating roles" : "",
+            spec.opening > 0 ? fmt::format(", after {} random moves", spec.opening) : "", spec.seed);
         if (!source_.matches.empty()) {
             text_ += fmt::format("<p class=\"muted\">Played from {} to {}.</p>\n", day_text(first_), day_text(last_));
         }
@@ -266,7 +267,8 @@ class Page {
             text += moves_table(*record);
         }
         text += fmt::format("<p class=\"muted\">Again: <code>{}</code></p>\n</div></details>\n",
-                            escape_html(replay_command(source_.spec, source_.spec.games[game], match)));
+                            escape_html(replay_command(source_.spec, source_.spec.games[game], match,
+                                                       source_.plan[match.number].opening_seed)));
         return text;
     }
 
@@ -324,7 +326,8 @@ std::string shell_word(const std::string& word) {
 
 }  // namespace
 
-std::string replay_command(const TournamentSpec& spec, const std::string& game, const StoredMatch& match) {
+std::string replay_command(const TournamentSpec& spec, const std::string& game, const StoredMatch& match,
+                           std::uint64_t opening_seed) {
     std::string players;
     for (const std::size_t player : match.seating) {
         players += (players.empty() ? "" : ",") + spec.players[player].text;
@@ -337,6 +340,7 @@ std::string replay_command(const TournamentSpec& spec, const std::string& game, 
     if (spec.table_megabytes != standard.table_megabytes) text += fmt::format(" --table {}", spec.table_megabytes);
     if (spec.max_moves != standard.max_moves) text += fmt::format(" --max-moves {}", spec.max_moves);
     if (spec.grace != standard.grace) text += fmt::format(" --grace {}", spec.grace);
+    if (spec.opening > 0) text += fmt::format(" --opening {} --opening-seed {}", spec.opening, opening_seed);
     if (spec.ponder) text += " --ponder";
     if (spec.prepare) text += " --prepare";
     return text;

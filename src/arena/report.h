@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "arena/contest.h"
 #include "arena/record.h"
 #include "arena/spec.h"
 #include "arena/standings.h"
@@ -16,14 +17,15 @@ struct ReportSource {
     const TournamentSpec& spec;
     const Standings& standings;
     std::span<const StoredMatch> matches;
-    std::size_t planned = 0;  // matches of the whole tournament
+    std::span<const PlannedMatch> plan;  // of the whole tournament, by number
     // The record of a match by its number; asked once for each.
     std::function<std::optional<MatchRecord>(std::size_t number)> record;
 };
 
 std::string html_report(const ReportSource& source);
 
-// What people type to see a match played again.
-std::string replay_command(const TournamentSpec& spec, const std::string& game, const StoredMatch& match);
+// What people type to see a match played again; `opening_seed` as it was planned.
+std::string replay_command(const TournamentSpec& spec, const std::string& game, const StoredMatch& match,
+                           std::uint64_t opening_seed);
 
 }  // namespace stratagem::arena

@@ -174,6 +174,7 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
     reader.take_whole("table", spec.table_megabytes, 1, 1 << 20);
     reader.take("ponder", spec.ponder);
     reader.take("prepare", spec.prepare);
+    reader.take_whole("opening", spec.opening, 0, 1'000'000);
     reader.take_whole("max_moves", spec.max_moves, 1, 1'000'000'000);
     reader.take_whole("parallel", spec.parallel, 0, 1024);
     std::string database = path.stem().string() + ".db";
@@ -203,19 +204,21 @@ std::string tournament_key(const TournamentSpec& spec, const std::vector<std::st
     }
     json players = json::array();
     for (const PlayerSpec& player : spec.players) players.push_back({player.name, player.text});
-    return json{{"games", std::move(games)},
-                {"players", std::move(players)},
-                {"swap", spec.swap},
-                {"start_clock", spec.clocks.start.count()},
-                {"play_clock", spec.clocks.play.count()},
-                {"grace", spec.grace},
-                {"seed", spec.seed},
-                {"threads", spec.threads},
-                {"table", spec.table_megabytes},
-                {"ponder", spec.ponder},
-                {"prepare", spec.prepare},
-                {"max_moves", spec.max_moves}}
-        .dump(-1, ' ', false, json::error_handler_t::replace);
+    json key{{"games", std::move(games)},
+             {"players", std::move(players)},
+             {"swap", spec.swap},
+             {"start_clock", spec.clocks.start.count()},
+             {"play_clock", spec.clocks.play.count()},
+             {"grace", spec.grace},
+             {"seed", spec.seed},
+             {"threads", spec.threads},
+             {"table", spec.table_megabytes},
+             {"ponder", spec.ponder},
+             {"prepare", spec.prepare},
+             {"max_moves", spec.max_moves}};
+    // Tournaments without are found again where they were begun before there were openings.
+    if (spec.opening > 0) key["opening"] = spec.opening;
+    return key.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 }  // namespace stratagem::arena

@@ -35,6 +35,7 @@ struct TournamentSpec {
     std::size_t table_megabytes = 256;
     bool ponder = false;
     bool prepare = false;
+    std::size_t opening = 0;  // random moves at the beginning
     std::size_t max_moves = 10'000;
     std::size_t parallel = 0;  // matches at a time; 0: as many as do not disturb each other
     std::filesystem::path database;

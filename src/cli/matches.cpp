@@ -56,7 +56,7 @@ class Matches {
             if (!note.empty()) fmt::print(stderr, "stratagem: {}: {}\n", game.name(), note);
         }
         const std::vector<arena::PlannedMatch> all =
-            arena::plan(contest_, options_.matches, options_.swap, options_.match.seed);
+            arena::plan(contest_, options_.matches, options_.swap, options_.match.seed, options_.opening_seed);
         const Interruptible interruptible;
         arena::ContestRun run;
         run.stop = interruptible.stop();
@@ -306,6 +306,7 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
                     "them players who always choose the same play one match again and again")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
+    command.add_option("--opening-seed", options.opening_seed, "Of these moves, where it is not to be --seed");
     command.add_option("--max-moves", options.match.max_steps, "A longer match is ended and does not count")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();

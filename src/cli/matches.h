@@ -27,6 +27,7 @@ struct MatchesOptions {
     std::string record;    // a database
     std::string json_dir;  // a folder
     arena::MatchSettings match;
+    std::optional<std::uint64_t> opening_seed;
 };
 
 // The options of both commands.

@@ -118,6 +118,7 @@ class Tournament {
         contest_.match.clocks = spec_.clocks;
         contest_.match.grace = player::Seconds(spec_.grace);
         contest_.match.max_steps = spec_.max_moves;
+        contest_.match.opening = spec_.opening;
         contest_.match.keep_states = true;
         EntrantOptions entrant;
         entrant.player.search.threads = spec_.threads;
@@ -229,7 +230,7 @@ class Tournament {
             for (const arena::StoredMatch& match : matches) arena::write_record(spec_.records, *record(match.number));
         }
         if (!spec_.report.empty()) {
-            write_file(spec_.report, arena::html_report({spec_, standings, matches, plan_.size(), record}));
+            write_file(spec_.report, arena::html_report({spec_, standings, matches, plan_, record}));
         }
         if (options_.json) {
             print_json(summary(standings));

@@ -120,9 +120,10 @@ TEST(Contest, ManyAtATimeAreTheSameMatches) {
     EXPECT_EQ(moves_of(contest, all, 4), one);
 }
 
-// The seed is all that is needed to see a match again.
+// Its seeds are all that is needed to see a match again.
 TEST(Contest, AnyMatchCanBePlayedAgainAlone) {
-    const Contest contest = contest_of({"breakthrough_6x6"}, {"random", "random:threads=1", "legal"});
+    Contest contest = contest_of({"breakthrough_6x6"}, {"random", "random:threads=1", "legal"});
+    contest.match.opening = 3;
     const std::vector<PlannedMatch> all = plan(contest, 4, true, 2);
     const Played played = moves_of(contest, all, 2);
     for (const std::size_t number : {std::size_t{0}, std::size_t{5}, all.size() - 1}) {
@@ -130,7 +131,7 @@ TEST(Contest, AnyMatchCanBePlayedAgainAlone) {
         again.match = contest.match;
         again.games = contest.games;
         for (const std::size_t player : all[number].seating) again.entrants.push_back(contest.entrants[player]);
-        const Played once = moves_of(again, plan(again, 1, false, all[number].seed), 1);
+        const Played once = moves_of(again, plan(again, 1, false, all[number].seed, all[number].opening_seed), 1);
         EXPECT_EQ(once.at(0), played.at(number)) << number;
     }
 }

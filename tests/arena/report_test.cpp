@@ -89,11 +89,13 @@ std::optional<MatchRecord> record_of(std::size_t) {
     return record;
 }
 
+const std::vector<PlannedMatch> planned(6);
+
 TEST(Report, IsWholeAndSafe) {
     const TournamentSpec spec = spec_of();
     const std::vector<StoredMatch> matches{match_of(0), match_of(4)};
     const Standings standings(2, {"heap"}, matches);
-    const std::string page = html_report({spec, standings, matches, 6, record_of});
+    const std::string page = html_report({spec, standings, matches, planned, record_of});
     EXPECT_THAT(page, HasSubstr("<title>&lt;Spring &amp; more&gt;</title>"));
     EXPECT_THAT(page, HasSubstr("2 of 6 matches"));
     EXPECT_THAT(page, HasSubstr("one &lt;b&gt;"));
@@ -112,17 +114,19 @@ TEST(Report, IsWholeAndSafe) {
 TEST(Report, OfNothingYet) {
     const TournamentSpec spec = spec_of();
     const Standings standings(2, {"heap"}, {});
-    EXPECT_THAT(html_report({spec, standings, {}, 6, record_of}), HasSubstr("0 of 6 matches"));
+    EXPECT_THAT(html_report({spec, standings, {}, planned, record_of}), HasSubstr("0 of 6 matches"));
 }
 
 TEST(Report, SaysHowToSeeAMatchAgain) {
     TournamentSpec spec = spec_of();
-    EXPECT_EQ(replay_command(spec, "heap", match_of(0)),
+    EXPECT_EQ(replay_command(spec, "heap", match_of(0), 5),
               "stratagem match heap --players 'it'\\''s,uct:rave=on' --seed 77 --start-clock 10 --play-clock 1");
     spec.threads = 2;
     spec.ponder = true;
-    EXPECT_THAT(replay_command(spec, "a b.kif", match_of(0)), HasSubstr("'a b.kif'"));
-    EXPECT_THAT(replay_command(spec, "heap", match_of(0)), HasSubstr("--threads 2 --ponder"));
+    EXPECT_THAT(replay_command(spec, "a b.kif", match_of(0), 5), HasSubstr("'a b.kif'"));
+    EXPECT_THAT(replay_command(spec, "heap", match_of(0), 5), HasSubstr("--threads 2 --ponder"));
+    spec.opening = 3;
+    EXPECT_THAT(replay_command(spec, "heap", match_of(0), 5), HasSubstr("--opening 3 --opening-seed 5"));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ TEST(Spec, ReadsEverything) {
     const TournamentSpec spec = read_spec(R"({"name": "Spring", "games": ["nim", "hex"],
         "players": ["uct", {"name": "far", "player": "http://localhost:9147"}, {"player": "random"}], "matches": 10,
         "swap": false, "start_clock": 2, "play_clock": 0.25, "grace": 0.5, "seed": 9007199254740991, "threads": 2,
-        "table": 64, "ponder": true, "prepare": true, "max_moves": 99, "parallel": 3, "database": "out/x.db",
+        "table": 64, "ponder": true, "prepare": true, "opening": 3, "max_moves": 99, "parallel": 3, "database": "out/x.db",
         "report": "", "records": "/tmp/r"})",
                                           "specs/spring.json");
     EXPECT_EQ(spec.name, "Spring");
@@ -32,6 +32,7 @@ TEST(Spec, ReadsEverything) {
     EXPECT_EQ(spec.threads, 2u);
     EXPECT_EQ(spec.table_megabytes, 64u);
     EXPECT_TRUE(spec.ponder && spec.prepare);
+    EXPECT_EQ(spec.opening, 3u);
     EXPECT_EQ(spec.max_moves, 99u);
     EXPECT_EQ(spec.parallel, 3u);
     EXPECT_EQ(spec.database, "specs/out/x.db");
@@ -92,11 +93,11 @@ TEST(Spec, KeyIsWhatResultsDependOn) {
     };
     const std::string plain = key("");
     for (const char* same : {R"(, "matches": 50)", R"(, "parallel": 2)", R"(, "database": "y.db")", R"(, "name": "n")",
-                             R"(, "report": "z.html")"}) {
+                             R"(, "report": "z.html")", R"(, "opening": 0)"}) {
         EXPECT_EQ(key(same), plain) << same;
     }
     for (const char* other : {R"(, "seed": 2)", R"(, "play_clock": 3)", R"(, "start_clock": 3)", R"(, "swap": false)",
-                              R"(, "threads": 2)", R"(, "max_moves": 2)", R"(, "ponder": true)"}) {
+                              R"(, "threads": 2)", R"(, "max_moves": 2)", R"(, "ponder": true)", R"(, "opening": 1)"}) {
         EXPECT_NE(key(other), plain) << other;
     }
     EXPECT_NE(key("", "(role b)"), plain) << "other rules under the same name";

@@ -181,7 +181,7 @@ class ReportTest(ArenaTest):
 
     def test_any_match_can_be_played_again(self):
         """By the command the page gives: the same moves."""
-        spec = self.spec(games=["breakthrough_6x6"], players=["random", "legal", "random:threads=1"])
+        spec = self.spec(games=["breakthrough_6x6"], players=["random", "legal", "random:threads=1"], opening=3)
         self.objects("tournament", spec, "--json")
         played = self.rows(self.folder / "cup.db")[0]
         page = (self.folder / "cup.html").read_text()
