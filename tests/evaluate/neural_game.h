@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 
 #include "evaluate/ground_game.h"
@@ -88,6 +89,42 @@ inline std::vector<bool> truth_of(const GradedTheory& goals, const State& state)
 
 // Longer tests, on all shared games, when asked for.
 inline bool full_tests() { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr; }
+
+// Networks of a game by each transformation, without features, until a check fails.
+template <typename Check>
+void for_each_transformation(NeuralGame& game, Check&& check) {
+    for (const Transformation kind : {Transformation::cilp, Transformation::local, Transformation::soft}) {
+        SCOPED_TRACE(static_cast<int>(kind));
+        game.set(settings_for(kind));
+        check();
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+}
+
+template <typename Check>
+void for_each_bundled_game(Check&& check) {
+    for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
+        SCOPED_TRACE(path.stem().string());
+        NeuralGame game(machine::testing::described_file(path));
+        if (game.evaluator) for_each_transformation(game, [&] { check(game); });
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+}
+
+// Every fortieth game of the collection beside the project, from the first on; all of them in the full tests.
+template <typename Check>
+void for_each_shared_game(std::size_t first, Check&& check) {
+    const std::vector<std::filesystem::path> files = gdl::testing::shared_files();
+    if (files.empty()) GTEST_SKIP() << "no ../shared/games beside the project";
+    for (std::size_t i = full_tests() ? 0 : first; i < files.size(); i += full_tests() ? 1 : 40) {
+        SCOPED_TRACE(files[i].stem().string());
+        gdl::ReadResult read = gdl::read_and_check(files[i].filename().string(), gdl::testing::content_of(files[i]));
+        if (!read.ok()) continue;
+        NeuralGame game(std::move(read.description));
+        if (game.evaluator) for_each_transformation(game, [&] { check(game); });
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+}
 
 // Four switches, all of which have to be on.
 inline const std::string switches = R"(

@@ -2,8 +2,6 @@
 // which satisfies all literals of a goal that the other does and some more, the network never puts the other first.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "evaluate/neural_game.h"
 
 namespace stratagem::evaluate::neural::testing {
@@ -84,15 +82,6 @@ void check(const NeuralGame& game, std::size_t states, Totals& totals) {
     }
 }
 
-void check_all(NeuralGame& game, std::size_t states, Totals& totals) {
-    for (const Transformation kind : {Transformation::cilp, Transformation::local, Transformation::soft}) {
-        SCOPED_TRACE(static_cast<int>(kind));
-        game.set(settings_for(kind));
-        check(game, states, totals);
-        if (::testing::Test::HasFatalFailure()) return;
-    }
-}
-
 void report(const Totals& totals) {
     fmt::print("{} networks of goals: {} pairs of states, {} told apart\n", totals.networks, totals.pairs,
                totals.apart);
@@ -100,30 +89,17 @@ void report(const Totals& totals) {
 
 TEST(NeuralOrder, OfBundledGames) {
     Totals totals;
-    for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
-        SCOPED_TRACE(path.stem().string());
-        NeuralGame game(machine::testing::described_file(path));
-        if (game.evaluator) check_all(game, 80, totals);
-        if (HasFatalFailure()) return;
-    }
+    for_each_bundled_game([&](const NeuralGame& game) { check(game, 80, totals); });
+    if (HasFatalFailure()) return;
     report(totals);
     EXPECT_GE(totals.pairs, 10'000U);
     EXPECT_GE(totals.apart, 1'000U);
 }
 
-// A sample of the collection beside the project; all of it, with more states, in the full tests.
 TEST(NeuralOrder, OfSharedGames) {
-    const std::vector<std::filesystem::path> files = gdl::testing::shared_files();
-    if (files.empty()) GTEST_SKIP() << "no ../shared/games beside the project";
     Totals totals;
-    for (std::size_t i = full_tests() ? 0 : 3; i < files.size(); i += full_tests() ? 1 : 40) {
-        SCOPED_TRACE(files[i].stem().string());
-        gdl::ReadResult read = gdl::read_and_check(files[i].filename().string(), gdl::testing::content_of(files[i]));
-        if (!read.ok()) continue;
-        NeuralGame game(std::move(read.description));
-        if (game.evaluator) check_all(game, full_tests() ? 300 : 40, totals);
-        if (HasFatalFailure()) return;
-    }
+    for_each_shared_game(3, [&](const NeuralGame& game) { check(game, full_tests() ? 300 : 40, totals); });
+    if (HasFatalFailure() || IsSkipped()) return;
     report(totals);
     EXPECT_GT(totals.networks, 0U);
 }

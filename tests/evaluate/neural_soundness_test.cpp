@@ -2,8 +2,6 @@
 // value is within its limits, and following the game gives the same numbers as starting anew.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "evaluate/neural_game.h"
 
 namespace stratagem::evaluate::neural::testing {
@@ -81,24 +79,10 @@ Settings with_features(Transformation kind) {
     return settings;
 }
 
-// Every transformation of one game.
-void check_all(NeuralGame& game, std::size_t states, Totals& totals) {
-    for (const Transformation kind : {Transformation::cilp, Transformation::local, Transformation::soft}) {
-        SCOPED_TRACE(static_cast<int>(kind));
-        game.set(settings_for(kind));
-        check(game, states, totals);
-        if (::testing::Test::HasFatalFailure()) return;
-    }
-}
-
 TEST(NeuralSoundness, OfAllBundledGames) {
     Totals totals;
-    for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
-        SCOPED_TRACE(path.stem().string());
-        NeuralGame game(machine::testing::described_file(path));
-        if (game.evaluator) check_all(game, full_tests() ? 150 : 60, totals);
-        if (HasFatalFailure()) return;
-    }
+    for_each_bundled_game([&](const NeuralGame& game) { check(game, full_tests() ? 150 : 60, totals); });
+    if (HasFatalFailure()) return;
     report(totals);
     EXPECT_GE(totals.games, 3 * 35U);
     EXPECT_GE(totals.held, 100'000U);
@@ -119,19 +103,10 @@ TEST(NeuralSoundness, OfTheoriesThatAreTooLarge) {
     }
 }
 
-// A sample of the collection beside the project; all of it, with more states, in the full tests.
 TEST(NeuralSoundness, OfSharedGames) {
-    const std::vector<std::filesystem::path> files = gdl::testing::shared_files();
-    if (files.empty()) GTEST_SKIP() << "no ../shared/games beside the project";
     Totals totals;
-    for (std::size_t i = 0; i < files.size(); i += full_tests() ? 1 : 40) {
-        SCOPED_TRACE(files[i].stem().string());
-        gdl::ReadResult read = gdl::read_and_check(files[i].filename().string(), gdl::testing::content_of(files[i]));
-        if (!read.ok()) continue;
-        NeuralGame game(std::move(read.description));
-        if (game.evaluator) check_all(game, full_tests() ? 1000 : 20, totals);
-        if (HasFatalFailure()) return;
-    }
+    for_each_shared_game(0, [&](const NeuralGame& game) { check(game, full_tests() ? 1000 : 20, totals); });
+    if (HasFatalFailure() || IsSkipped()) return;
     report(totals);
     EXPECT_GT(totals.games, 0U);
 }
