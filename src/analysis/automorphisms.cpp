@@ -62,11 +62,14 @@ struct Prepared {
     std::vector<int> targets, order, ends;
 };
 
-// The library is stopped by one variable of the whole process, so there is one search at a time.
-std::unique_lock<std::timed_mutex> take_turn(const machine::Stop& stop) {
-    static std::timed_mutex turn;
-    std::unique_lock lock(turn, std::defer_lock);
-    while (!lock.try_lock_for(std::chrono::milliseconds(10)) && !stop.now()) {
+// The library is stopped by one variable of the whole process, so there is one search at a time. Not by a mutex with a
+// time limit: the thread sanitizer does not see those.
+std::unique_lock<std::mutex> take_turn(const machine::Stop& stop) {
+    static std::mutex turn;
+    std::unique_lock lock(turn, std::try_to_lock);
+    while (!lock && !stop.now()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        (void)lock.try_lock();
     }
     return lock;
 }
@@ -87,7 +90,7 @@ std::jthread watch(const machine::Stop& stop, volatile int* kill) {
 
 Automorphisms find_automorphisms(const ColouredGraph& coloured, const machine::Stop& stop) {
     Prepared prepared(coloured);
-    const std::unique_lock<std::timed_mutex> turn = take_turn(stop);
+    const std::unique_lock<std::mutex> turn = take_turn(stop);
     if (!turn) return {};
     sparsegraph sparse;
     SG_INIT(sparse);
