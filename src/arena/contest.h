@@ -58,9 +58,9 @@ struct PlannedMatch {
     friend bool operator==(const PlannedMatch&, const PlannedMatch&) = default;
 };
 
-// Every group of players in every game, `matches` times (schedule.h); openings have seeds of their own only if one is
-// given. Numbered by rounds, so that what is stopped early
-// has played everything about equally often, and a plan for more matches begins with the plan for fewer.
+// Every group of players in every game, `matches` times (schedule.h). Numbered by rounds, so that what is stopped early
+// has played everything about equally often, and a plan for more matches begins with the plan for fewer. The seeds of
+// openings are made from `seed` too, unless another is given for them.
 // Pre: no game has more seats than there are players.
 std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed,
                                std::optional<std::uint64_t> opening_seed = std::nullopt);

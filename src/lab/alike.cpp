@@ -1,6 +1,7 @@
 #include "lab/alike.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "evaluate/feature/random_games.h"
 #include "evaluate/registry.h"
@@ -22,8 +23,8 @@ bool search_alike(const player::Recipe& first, const player::Recipe& second) {
 
 // Pre: both evaluators are of the circuit.
 bool judge_alike(const evaluate::Evaluator& first, const evaluate::Evaluator& second,
-                 const std::shared_ptr<const machine::Circuit>& circuit, const machine::Stop& stop,
-                 const AlikeSearch& search) {
+                 const std::shared_ptr<const machine::Circuit>& circuit, const AlikeSearch& search) {
+    const machine::Stop stop{Deadline::after(std::chrono::duration<double>(search.seconds)), search.abort};
     const auto one = first.start(), other = second.start();
     const auto roles = static_cast<std::uint32_t>(circuit->program().roles.size());
     machine::CircuitMachine machine(circuit);
@@ -42,7 +43,7 @@ bool judge_alike(const evaluate::Evaluator& first, const evaluate::Evaluator& se
         if (!evaluate::feature::play_random_game(machine, random, stop, compare, [](const std::vector<int>&) {})) break;
         if (seen == before) break;  // the game is over before it begins
     }
-    return same && seen > 0;
+    return same && seen >= search.states;
 }
 
 }  // namespace
@@ -60,9 +61,7 @@ bool play_alike(const std::shared_ptr<const machine::MachineFactory>& factory, c
         return entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
     };
     const auto one = made(first), other = made(second);
-    return one != nullptr && other != nullptr &&
-           judge_alike(*one, *other, factory->circuit(), {Deadline::after(std::chrono::seconds(2)), search.abort},
-                       search);
+    return one != nullptr && other != nullptr && judge_alike(*one, *other, factory->circuit(), search);
 }
 
 }  // namespace stratagem::lab

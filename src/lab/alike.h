@@ -11,14 +11,14 @@
 namespace stratagem::lab {
 
 struct AlikeSearch {
-    double seconds = 5;  // for analysis and evaluators
+    double seconds = 5;  // for analysis and evaluators, and again for comparing them
     std::uint64_t seed = 1;
     const std::atomic<bool>* abort = nullptr;
     std::size_t states = 1000;  // of random games, in which values are compared
 };
 
-// The same searches, and evaluators of one kind that give every role the same value, to the last bit, in every state
-// looked at. No evidence, such as an evaluator that could not be made in time, is no.
+// The same searches, and evaluators of one kind that give every role the same value, to the last bit, in so many
+// states. Too little evidence is no: an evaluator that could not be made in time, or no time for all the states.
 bool play_alike(const std::shared_ptr<const machine::MachineFactory>& factory, const player::Recipe& first,
                 const player::Recipe& second, const AlikeSearch& search);
 

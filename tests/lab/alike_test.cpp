@@ -28,6 +28,7 @@ TEST(Alike, NotByAnotherSearch) {
     EXPECT_FALSE(alike("tic_tac_toe", "nex:ponder=on", "nex"));
     EXPECT_FALSE(alike("tic_tac_toe", "nex", "flux"));
     EXPECT_FALSE(alike("tic_tac_toe", "uct", "blind"));
+    EXPECT_TRUE(alike("tic_tac_toe", "uct:ponder=auto", "uct")) << "without an evaluator the search is all there is";
     EXPECT_FALSE(alike("tic_tac_toe", "uct:exploration=0.9", "uct"));
     EXPECT_FALSE(alike("tic_tac_toe", "best", "uct")) << "it solves games first";
 }
@@ -35,6 +36,15 @@ TEST(Alike, NotByAnotherSearch) {
 TEST(Alike, OptionsOfTheEvaluatorMatterByTheirEffect) {
     EXPECT_TRUE(alike("tic_tac_toe", "nex:orders=off", "nex")) << "there are no numbers";
     EXPECT_FALSE(alike("tic_tac_toe", "nex:power=2", "nex"));
+}
+
+TEST(Alike, NotWithoutEvidence) {
+    const gdl::Description description = machine::testing::bundled("tic_tac_toe");
+    const auto factory = std::make_shared<const machine::MachineFactory>(description);
+    AlikeSearch search{30};
+    const std::atomic<bool> abort = true;
+    search.abort = &abort;
+    EXPECT_FALSE(play_alike(factory, player::Recipe("nex"), player::Recipe("nex-2"), search)) << "told to stop";
 }
 
 }  // namespace
