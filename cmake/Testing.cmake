@@ -5,6 +5,15 @@ if(STRATAGEM_BUILD_TESTS)
     include(GoogleTest)
 endif()
 
+# The headers every test program reads, compiled once and used by all of them.
+if(STRATAGEM_BUILD_TESTS)
+    file(WRITE "${PROJECT_BINARY_DIR}/generated/test_headers.cpp" "")
+    add_executable(stratagem_test_headers "${PROJECT_BINARY_DIR}/generated/test_headers.cpp")
+    target_link_libraries(stratagem_test_headers PRIVATE GTest::gmock GTest::gtest_main stratagem_compiler)
+    target_precompile_headers(stratagem_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <functional> <map> <memory>
+                              <optional> <string> <vector>)
+endif()
+
 # What every test and fuzzer may know of the source tree.
 function(stratagem_source_places TARGET)
     target_compile_definitions(${TARGET} PRIVATE
@@ -13,13 +22,14 @@ function(stratagem_source_places TARGET)
         STRATAGEM_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
 endfunction()
 
-# stratagem_test(NAME SOURCES file... [LINKS room-or-target...] [LABELS label...] [TIMEOUT seconds] [NO_SANITIZE])
+# stratagem_test(NAME SOURCES file... [LINKS room-or-target...] [LABELS label...] [TIMEOUT seconds] [NO_SANITIZE] [OWN_FLAGS])
 #
 # A GoogleTest program <NAME>_test; every TEST in it becomes a ctest test named NAME.Suite.Test, found by ctest -L with
 # NAME, the labels given, and `sanitize` (run again under the sanitizers) unless NO_SANITIZE says it would take too long.
+# OWN_FLAGS: it will be compiled with other flags than the rest, so the compiled headers do not fit it.
 # Its sources may use STRATAGEM_SOURCE_DIR, STRATAGEM_GAMES_DIR and STRATAGEM_TEST_DIR (their own folder), all strings.
 function(stratagem_test NAME)
-    cmake_parse_arguments(PARSE_ARGV 1 test "NO_SANITIZE" "TIMEOUT" "SOURCES;LINKS;LABELS")
+    cmake_parse_arguments(PARSE_ARGV 1 test "NO_SANITIZE;OWN_FLAGS" "TIMEOUT" "SOURCES;LINKS;LABELS")
     if(test_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "stratagem_test(${NAME}): unknown arguments: ${test_UNPARSED_ARGUMENTS}")
     endif()
@@ -28,6 +38,9 @@ function(stratagem_test NAME)
     add_executable(${target} ${test_SOURCES})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
     target_link_libraries(${target} PRIVATE ${links} GTest::gmock GTest::gtest_main stratagem_compiler)
+    if(NOT test_OWN_FLAGS)
+        target_precompile_headers(${target} REUSE_FROM stratagem_test_headers)
+    endif()
     stratagem_source_places(${target})
 
     set(labels ${NAME} ${test_LABELS})
