@@ -109,6 +109,7 @@ class Referee {
                 break;
             }
             if (result_.steps == settings_.max_steps) {
+                result_.cut_short = true;
                 result_.problem = fmt::format("it has more than {} moves", settings_.max_steps);
                 break;
             }

@@ -72,7 +72,8 @@ struct MatchResult {
     std::uint64_t seed = 0;
     std::int64_t started = 0;  // milliseconds of the time of day
     bool complete = false;     // came to an end by the rules, or where a role has no move
-    std::string problem;       // why not, unless it was stopped
+    bool cut_short = false;    // ended after `max_steps`, as was asked for
+    std::string problem;       // why it is not complete, unless it was stopped
     std::size_t steps = 0;
     double seconds = 0;
     std::vector<std::string> roles;  // chance included

@@ -110,6 +110,9 @@ class Matches {
         }
         if (result.complete) {
             add_to_group(match);
+        } else if (result.cut_short) {
+            fmt::print(stderr, "stratagem: match {} was cut short after {} steps and does not count\n",
+                       planned.number + 1, result.steps);
         } else {
             fmt::print(stderr, "stratagem: match {} was ended after {} moves and does not count: {}\n",
                        planned.number + 1, result.steps, result.problem);
@@ -166,7 +169,8 @@ class Matches {
                       {"seed", result.seed},
                       {"moves", result.steps},
                       {"seconds", result.seconds},
-                      {"complete", result.complete}});
+                      {"complete", result.complete},
+                      {"cut_short", result.cut_short}});
         print_json(lists);
     }
 
@@ -307,7 +311,9 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     command.add_option("--opening-seed", options.opening_seed, "Of these moves, where it is not to be --seed");
-    command.add_option("--max-moves", options.match.max_steps, "A longer match is ended and does not count")
+    command
+        .add_option("--max-steps,--max-moves", options.match.max_steps,
+                    "A longer match is cut short and does not count, which is no failure")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     add_machine_option(command, options.match.player.machine.kind);

@@ -111,6 +111,7 @@ TEST(Match, MayBeTooLong) {
     settings.max_steps = 3;
     const MatchResult result = match(game, {nth(0), nth(0)}, settings);
     EXPECT_FALSE(result.complete);
+    EXPECT_TRUE(result.cut_short);
     EXPECT_EQ(result.steps, 3u);
 }
 

@@ -152,6 +152,13 @@ class MatchTest(CliTest):
         one, _ = self.objects("match", "three_player_tic_tac_toe", "--players", "random,legal,random", "--json")
         self.assertEqual(len(one["scores"]), 3)
 
+    def test_cut_short_is_no_failure(self):
+        code, out, err = self.run_program("match", "connect_four", "--players", "random,legal", "--max-steps", "3", "--json")
+        self.assertEqual(code, SUCCESS)
+        self.assertIn("match 1 was cut short after 3 steps", err)
+        one = json.loads(out.splitlines()[0])
+        self.assertEqual((one["moves"], one["complete"], one["cut_short"]), (3, False, True))
+
     def test_text_and_log(self):
         code, out, err = self.run_program("match", "tic_tac_toe", "--players", "random,legal", "--log")
         self.assertEqual(code, SUCCESS)
