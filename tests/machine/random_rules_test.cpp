@@ -4,21 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <random>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "gdl/print.h"
 #include "gdl/read.h"
 #include "machine/interpreter/query.h"
 #include "machine/term_text.h"
+#include "naive_evaluation.h"
 
 namespace stratagem::machine {
 namespace {
 
-using gdl::Literal;
 using gdl::Term;
 
 const std::vector<std::string> constants = {"a", "b", "c"};
@@ -143,116 +141,20 @@ class RuleMaker {
     int locals_ = 0;
 };
 
-// By brute force.
-class Reference {
-  public:
-    Reference(const gdl::Description& description, const std::vector<std::string>& state)
-        : description_(description), terms_(description.terms) {
-        for (const std::string& fluent : state) facts_.insert("(true " + fluent + ")");
-        for (int level = 0; level <= stratum(relation_count - 1); ++level) {
-            while (pass(level)) {
-            }
-        }
-    }
+// Of a fact by its text: p3 or (p4 a).
+int stratum_of(const std::string& fact) {
+    const std::size_t letter = fact.find('p');
+    return letter <= 1 ? stratum(fact[letter + 1] - '0') : 0;
+}
 
-    const std::set<std::string>& facts() const { return facts_; }
-
-  private:
-    using Assignment = std::map<Term, std::string>;
-
-    std::string text(Term term, const Assignment& assignment) const {
-        if (terms_.is_variable(term)) return assignment.at(term);
-        const std::string name(terms_.symbols().name(terms_.symbol(term)));
-        if (terms_.arity(term) == 0) return name;
-        std::string result = "(" + name;
-        for (const Term argument : terms_.arguments(term)) result += " " + text(argument, assignment);
-        return result + ")";
-    }
-
-    void add_variables(Term term, std::set<Term>& found) const {
-        if (terms_.is_variable(term)) found.insert(term);
-        for (const Term argument : terms_.arguments(term)) add_variables(argument, found);
-    }
-
-    // All variables below, or only those outside of negations.
-    void add_variables(const Literal& literal, bool inside_negations, std::set<Term>& found) const {
-        if (literal.kind == Literal::Kind::negation && !inside_negations) return;
-        if (literal.kind == Literal::Kind::atom || literal.kind == Literal::Kind::distinct) {
-            add_variables(literal.atom, found);
-        }
-        for (const Literal& part : literal.parts) add_variables(part, inside_negations, found);
-    }
-
-    // Whether some extension of the assignment to `open` satisfies `test`.
-    template <typename Test>
-    bool exists(std::vector<Term> open, Assignment& assignment, const Test& test) const {
-        if (open.empty()) return test();
-        const Term variable = open.back();
-        open.pop_back();
-        for (const std::string& constant : constants) {
-            assignment[variable] = constant;
-            if (exists(open, assignment, test)) {
-                assignment.erase(variable);
-                return true;
-            }
-        }
-        assignment.erase(variable);
-        return false;
-    }
-
-    bool holds(const Literal& literal, Assignment& assignment) const {
-        switch (literal.kind) {
-            case Literal::Kind::atom:
-                return facts_.contains(text(literal.atom, assignment));
-            case Literal::Kind::distinct:
-                return text(terms_.argument(literal.atom, 0), assignment) !=
-                       text(terms_.argument(literal.atom, 1), assignment);
-            case Literal::Kind::conjunction:
-                return std::ranges::all_of(literal.parts, [&](const Literal& part) { return holds(part, assignment); });
-            case Literal::Kind::disjunction:
-                return std::ranges::any_of(literal.parts, [&](const Literal& part) { return holds(part, assignment); });
-            case Literal::Kind::negation:
-                break;
-        }
-        std::set<Term> inside;
-        add_variables(literal, true, inside);
-        std::vector<Term> open;
-        for (const Term variable : inside) {
-            if (!assignment.contains(variable)) open.push_back(variable);
-        }
-        return !exists(open, assignment, [&] { return holds(literal.parts.front(), assignment); });
-    }
-
-    int level_of(const gdl::Rule& rule) const {
-        const std::string_view name = terms_.symbols().name(terms_.symbol(rule.head));
-        return name.size() == 2 && name[0] == 'p' ? stratum(name[1] - '0') : 0;
-    }
-
-    bool pass(int level) {
-        const std::size_t before = facts_.size();
-        for (const gdl::Rule& rule : description_.rules) {
-            if (level_of(rule) != level) continue;
-            std::set<Term> variables;
-            add_variables(rule.head, variables);
-            for (const Literal& literal : rule.body) add_variables(literal, false, variables);
-            Assignment assignment;
-            exists({variables.begin(), variables.end()}, assignment, [&] {
-                const bool all =
-                    std::ranges::all_of(rule.body, [&](const Literal& part) { return holds(part, assignment); });
-                if (all) facts_.insert(text(rule.head, assignment));
-                return false;  // go on with the next assignment
-            });
-        }
-        return facts_.size() > before;
-    }
-
-    const gdl::Description& description_;
-    const gdl::TermPool& terms_;
-    std::set<std::string> facts_;
-};
+std::set<std::string> given(const std::vector<std::string>& state) {
+    std::set<std::string> facts;
+    for (const std::string& fluent : state) facts.insert("(true " + fluent + ")");
+    return facts;
+}
 
 // Every way of asking for every relation: each argument a variable or a constant.
-void expect_same_answers(Interpreter& interpreter, const Reference& reference) {
+void expect_same_answers(Interpreter& interpreter, const testing::NaiveEvaluation& reference) {
     for (int relation = 0; relation < relation_count; ++relation) {
         std::vector<std::string> atoms = {fmt::format("(p{}", relation)};
         for (int i = 0; i < arity(relation); ++i) {
@@ -298,7 +200,9 @@ TEST(RandomRules, TheInterpreterFindsWhatTryingEverythingFinds) {
             std::vector<Term> fluents;
             for (const std::string& fluent : state) fluents.push_back(*parse_term(interpreter.terms(), fluent));
             interpreter.set_state(fluents);
-            expect_same_answers(interpreter, Reference(read.description, state));
+            const testing::NaiveEvaluation reference(read.description, constants, given(state), stratum_of,
+                                                     stratum(relation_count - 1));
+            expect_same_answers(interpreter, reference);
             ASSERT_FALSE(HasFailure()) << "seed " << seed << fmt::format(" state {}", fmt::join(state, " ")) << "\n"
                                        << rules;
         }

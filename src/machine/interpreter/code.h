@@ -66,7 +66,8 @@ enum class Op : std::uint8_t {
 
 struct Instruction {
     Op op = Op::fail;
-    bool negative = false;  // a call below a negation: what it asks must not depend on who asks
+    bool negative = false;        // a call below a negation: what it asks must not depend on who asks
+    bool negative_twice = false;  // ... below a negation that itself stands below one
     std::uint32_t target = 0;
     std::uint32_t extra = 0;
     std::uint32_t first_operand = 0;

@@ -62,7 +62,8 @@ class ClauseCompiler {
         }
         Instruction instruction;
         instruction.op = op;
-        instruction.negative = negative_;
+        instruction.negative = negations_ > 0;
+        instruction.negative_twice = negations_ > 1;
         instruction.culprit = floor_;
         instruction.first_operand = static_cast<std::uint32_t>(code_.operands.size());
         instruction.first_action = static_cast<std::uint32_t>(code_.actions.size());
@@ -299,12 +300,12 @@ class ClauseCompiler {
         const VariableSet bound_before = bound_;
         const std::int32_t choice_before = last_choice_;
         const std::int32_t floor_before = std::exchange(floor_, start);
-        const bool negative_before = std::exchange(negative_, true);
+        ++negations_;
         conjunction(pointers(body), variables_.none());
+        --negations_;
         bound_ = bound_before;
         last_choice_ = choice_before;
         floor_ = floor_before;
-        negative_ = negative_before;
         Instruction& end = add(Op::proved);
         end.target = static_cast<std::uint32_t>(start);
         end.culprit = blamed;
@@ -327,9 +328,9 @@ class ClauseCompiler {
         for (std::size_t i = 0; i < uses.size(); ++i) {
             if (uses[i] == ColumnUse::given) key.push_back(value(goal.arguments[i]));
         }
-        const bool negative_before = std::exchange(negative_, true);
+        ++negations_;
         look_up(goal.predicate, uses, key, rulebook_[goal.predicate].stored ? Op::test_not : Op::call_not);
-        negative_ = negative_before;
+        --negations_;
         return true;
     }
 
@@ -374,7 +375,7 @@ class ClauseCompiler {
     std::vector<std::int32_t> binder_;  // by slot: the last instruction whose other choices can change its value
     std::int32_t floor_ = none;         // the innermost either or unless around: never skipped when failing
     std::int32_t last_choice_ = none;
-    bool negative_ = false;
+    int negations_ = 0;  // around the goal being compiled
 };
 
 }  // namespace

@@ -29,18 +29,22 @@ std::uint32_t Engine::solve(std::uint32_t pattern, std::span<const Term> key) {
     Tables& fixed = tables_[static_cast<std::size_t>(Level::fixed)];
     if (fixed.size() > limits_.max_facts / 2) fixed.clear();
     Tables& tables = tables_of(patterns_[pattern]);
-    const std::uint32_t table = tables.find_or_add(pattern, key);
-    if (tables[table].status != Table::Status::complete) {
+    for (;;) {
+        const std::uint32_t table = tables.find_or_add(pattern, key);
+        solved_tables_ = &tables;
+        solved_ = table;
+        if (tables[table].status == Table::Status::complete) return tables[table].count;
         try {
             start(pattern, table);
+        } catch (const MustAlternate& found) {
+            forget_everything();
+            if (alternates_.size() <= found.component) alternates_.resize(found.component + 1, 0);
+            alternates_[found.component] = 1;
         } catch (...) {
             forget_everything();
             throw;
         }
     }
-    solved_tables_ = &tables;
-    solved_ = table;
-    return tables[table].count;
 }
 
 void Engine::start(std::uint32_t pattern, std::uint32_t table) {
@@ -94,20 +98,18 @@ Engine::Step Engine::enter(std::uint32_t pattern, std::uint32_t table) {
     if (!callee.compiled) compile(callee, rulebook_, terms_, orderer_, patterns_);
     Tables& tables = tables_of(callee);
     check_size(tables, pattern);
-    tables[table].status = Table::Status::running;
     if (!callee.recursive) {
+        tables[table].status = Table::Status::running;
         add_activation(Activation::Kind::clauses, pattern, table);
         return Step::next_clause;
     }
     add_activation(Activation::Kind::leader, pattern, table);
-    tables[table].leader = static_cast<std::uint32_t>(activations_.size() - 1);
     Activation& leader = activations_.back();
     leader.events = static_cast<std::uint32_t>(events_.size());
     leader.consumers = static_cast<std::uint32_t>(consumers_.size());
     leader.consumer_values = static_cast<std::uint32_t>(consumer_values_.size());
     leader.members = static_cast<std::uint32_t>(members_.size());
-    members_.emplace_back(pattern, table);
-    events_.push_back({Relation::none, table, pattern});
+    join_component(pattern, table);
     return next_event();
 }
 
@@ -150,7 +152,7 @@ Engine::Step Engine::go_on() {
 
 Engine::Step Engine::next_event() {
     const Activation leader = activations_.back();
-    while (events_.size() > leader.events) {
+    while (events_.size() > leader.events || next_round()) {
         const Event event = events_.back();
         events_.pop_back();
         if (event.consumer == Relation::none) {
@@ -172,12 +174,49 @@ Engine::Step Engine::next_event() {
         activations_.pop_back();
     }
     for (std::size_t i = leader.members; i < members_.size(); ++i) {
-        tables_of(patterns_[members_[i].first])[members_[i].second].status = Table::Status::complete;
+        tables_of(patterns_[members_[i].pattern])[members_[i].table].status = Table::Status::complete;
     }
     members_.resize(leader.members);
     consumers_.resize(leader.consumers);
     consumer_values_.resize(leader.consumer_values);
     return leave();
+}
+
+// With the leader of a component on top that has nothing left to do: starts the next round if there has to be one.
+bool Engine::next_round() {
+    Activation& leader = activations_.back();
+    const CallPattern& pattern = patterns_[leader.pattern];
+    if (!alternates(pattern.component)) return false;
+    Tables& tables = tables_of(pattern);  // of all of the component
+    const std::span<Member> members = std::span(members_).subspan(leader.members);
+    // What was not asked for in the first round was guessed without any ground in this one.
+    const bool again = leader.round > 0 && members.size() > leader.known;
+    if (!again && leader.round > 0) {
+        const Member* unsettled = nullptr;
+        bool changed = false;
+        for (const Member& member : members) {
+            const std::uint32_t found = tables[member.table].count;
+            if (found != member.guessed) unsettled = &member;
+            if (found != member.guessed_before) changed = true;
+        }
+        if (unsettled == nullptr) return false;
+        if (!changed) not_stratified(patterns_[unsettled->pattern]);
+    }
+    leader.round = again ? 0 : leader.round + 1;
+    leader.known = static_cast<std::uint32_t>(members.size());
+    consumers_.resize(leader.consumers);
+    consumer_values_.resize(leader.consumer_values);
+    check_size(tables, leader.pattern);
+    for (Member& member : members) {
+        tick();
+        const Table& table = tables[member.table];
+        member.guessed_before = again ? 0 : member.guessed;
+        member.guessed = again ? 0 : table.count;
+        member.guess = again ? Relation::none : table.first;
+        tables.start_again(member.table);
+        events_.push_back({Relation::none, member.table, member.pattern});
+    }
+    return true;
 }
 
 // ---- going back
@@ -304,42 +343,66 @@ Engine::Step Engine::call(const Instruction& instruction) {
     if (table.status != Table::Status::complete) {
         const CallPattern& caller = patterns_[activations_.back().pattern];
         const bool inside = callee.recursive && callee.component == caller.component;
+        const bool by_guess = inside && instruction.negative && alternates(callee.component);
+        if (by_guess) return answer_by_guess(instruction, number);
         if (!inside || (instruction.negative && table.status == Table::Status::fresh)) {
             activations_.back().place = place_;
             return enter(instruction.target, number);
         }
-        if (instruction.negative) not_stratified(callee);
+        if (instruction.negative) throw MustAlternate{callee.component};
         // A test that has its answer need not wait for more.
         if (callee.wanted > 0 || table.count == 0) return suspend(instruction.target, number);
     }
+    return answer(instruction, table.first, table.count);
+}
+
+// Goes on with answers that are known, `count` of them.
+Engine::Step Engine::answer(const Instruction& instruction, std::uint32_t first, std::uint32_t count) {
     bool success = false;
     switch (instruction.op) {
         case Op::call:
-            success = answer_from(instruction, table.first, false);
+            success = answer_from(instruction, first, false);
             break;
         case Op::call_test:
-            success = table.count > 0;
+            success = count > 0;
             break;
         default:
-            success = table.count == 0;
+            success = count == 0;
             break;
     }
     return success ? Step::run : fail_to(instruction.culprit);
 }
 
-Engine::Step Engine::suspend(std::uint32_t pattern, std::uint32_t number) {
+// A call below a negation, in a component that alternates.
+Engine::Step Engine::answer_by_guess(const Instruction& instruction, std::uint32_t number) {
+    const CallPattern& callee = patterns_[instruction.target];
+    // Two rounds would be mixed: such a condition grows with what it asks for, and must not be guessed.
+    if (instruction.negative_twice) not_stratified(callee);
+    const Table& table = tables_of(callee)[number];
+    if (table.status == Table::Status::fresh) join_component(instruction.target, number);
+    const Member& member = members_[table.member];
+    return answer(instruction, member.guess, member.guessed);
+}
+
+// Makes a table one of those of the leader above whom everything now runs, to be worked on when its turn comes.
+void Engine::join_component(std::uint32_t pattern, std::uint32_t number) {
     CallPattern& callee = patterns_[pattern];
     if (!callee.compiled) compile(callee, rulebook_, terms_, orderer_, patterns_);
     Tables& tables = tables_of(callee);
+    check_size(tables, pattern);
+    tables[number].status = Table::Status::running;
+    tables[number].member = static_cast<std::uint32_t>(members_.size());
+    members_.push_back({pattern, number});
+    events_.push_back({Relation::none, number, pattern});
+}
+
+Engine::Step Engine::suspend(std::uint32_t pattern, std::uint32_t number) {
+    const CallPattern& callee = patterns_[pattern];
+    Tables& tables = tables_of(callee);
     Table& table = tables[number];
-    if (table.status == Table::Status::fresh) {
-        check_size(tables, pattern);
-        table.status = Table::Status::running;
-        table.leader = leader();
-        members_.emplace_back(pattern, number);
-        events_.push_back({Relation::none, number, pattern});
-    }
-    if (table.leader != leader()) not_stratified(callee);
+    if (table.status == Table::Status::fresh) join_component(pattern, number);
+    // A table of another leader further down, which waits for this one by way of a negation.
+    if (table.member < activations_[leader()].members) throw MustAlternate{callee.component};
     const Activation& top = activations_.back();
     const auto consumer = static_cast<std::uint32_t>(consumers_.size());
     consumers_.push_back(

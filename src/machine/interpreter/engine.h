@@ -11,8 +11,12 @@
 //     fixpoint, semi-naive: no pair of caller and answer is met twice);
 //   - bindings need no undoing (code.h).
 // Some descriptions are stratified only atom by atom: (<= (goal ?r 0) (not (goal ?r 100))). A negation inside its own
-// component therefore runs the call it negates as a component of its own, and the rules are refused only when that
-// comes back to a table still under way.
+// component therefore runs the call it negates as a component of its own. Where that comes back to a table still under
+// way, calls are too coarse to tell whether any atom depends on its own negation (a call stands for many atoms, and
+// one that only waits for its turn is under way too). From then on that component is evaluated by the alternating
+// fixpoint (Van Gelder 1993): its rules are run again and again without asking for negations, which are answered from
+// the round before. Rounds give by turns too much (starting from nothing) and too little; where the two meet, that is
+// the perfect model. Where they do not, some atom really depends on its own negation, and the rules are refused.
 // All stacks are explicit, so the depth of rules and recursion is bounded by memory limits only.
 #pragma once
 
@@ -78,6 +82,21 @@ class Engine {
         std::uint32_t consumers = 0;
         std::uint32_t consumer_values = 0;
         std::uint32_t members = 0;
+        // Of a leader whose component alternates: rounds ended, and tables known when this one began.
+        std::uint32_t round = 0;
+        std::uint32_t known = 0;
+    };
+    // A table under way in a component and, in one that alternates, what the last two rounds found for it.
+    struct Member {
+        std::uint32_t pattern;
+        std::uint32_t table;
+        std::uint32_t guess = Relation::none;  // first answer of the round before
+        std::uint32_t guessed = 0;             // answers in the round before
+        std::uint32_t guessed_before = 0;      // in the round before that one
+    };
+    // Thrown and caught inside the engine: this component must alternate.
+    struct MustAlternate {
+        std::uint32_t component;
     };
     // A caller in the same component, waiting for more answers of a table.
     struct Consumer {
@@ -109,6 +128,13 @@ class Engine {
     Step enter(std::uint32_t pattern, std::uint32_t table);
     Step call(const Instruction& instruction);
     Step suspend(std::uint32_t pattern, std::uint32_t table);
+    void join_component(std::uint32_t pattern, std::uint32_t table);
+    Step answer(const Instruction& instruction, std::uint32_t first, std::uint32_t count);
+    Step answer_by_guess(const Instruction& instruction, std::uint32_t table);
+    bool alternates(std::uint32_t component) const {
+        return component < alternates_.size() && alternates_[component] != 0;
+    }
+    bool next_round();
     [[noreturn]] void not_stratified(const CallPattern& pattern) const;
     // The leader of the component that the top activation works in.
     std::uint32_t leader() const { return static_cast<std::uint32_t>(activations_.size() - 2); }
@@ -135,7 +161,8 @@ class Engine {
     Patterns patterns_;
     Orderer orderer_;
     std::array<Tables, level_count> tables_;
-    std::vector<std::uint16_t> depths_;  // of terms, by index
+    std::vector<std::uint16_t> depths_;     // of terms, by index
+    std::vector<std::uint8_t> alternates_;  // by component; empty while none does
 
     // The running computation. The registers of the top activation:
     const Code* code_ = nullptr;
@@ -148,7 +175,7 @@ class Engine {
     std::vector<Consumer> consumers_;
     std::vector<gdl::Term> consumer_values_;
     std::vector<Event> events_;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> members_;  // tables under way in components: pattern, table
+    std::vector<Member> members_;
     std::vector<gdl::Term> scratch_;
     std::uint32_t ticks_ = 0;
     std::size_t terms_at_start_ = 0;

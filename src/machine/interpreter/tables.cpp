@@ -33,6 +33,7 @@ void Tables::clear() {
     keys_.clear();
     answers_.clear();
     answer_count_ = 0;
+    owners_ = 0;
     calls_.clear();
     known_answers_.clear();
 }
@@ -56,25 +57,34 @@ std::uint32_t Tables::find_or_add(std::uint32_t pattern, std::span<const Term> k
     calls_.make_room();
     Table& table = tables_.emplace_back();
     table.pattern = pattern;
+    table.owner = owners_++;
     table.key = static_cast<std::uint32_t>(keys_.size());
     keys_.insert(keys_.end(), key.begin(), key.end());
     return added;
 }
 
+void Tables::start_again(std::uint32_t number) {
+    Table& table = tables_[number];
+    table.first = table.last = table.consumers = Relation::none;
+    table.count = 0;
+    table.owner = owners_++;
+}
+
 bool Tables::add_answer(std::uint32_t number, std::span<const Term> answer) {
     Table& table = tables_[number];
     if (!answer.empty()) {
-        std::uint64_t mixed = mix_hash(1, number);
+        std::uint64_t mixed = mix_hash(1, table.owner);
         for (const Term value : answer) mixed = mix_hash(mixed, gdl::index(value));
         const std::uint32_t hash = finish_hash(mixed);
         const std::size_t mask = known_answers_.slots.size() - 1;
         std::size_t place = hash & mask;
         for (; known_answers_.slots[place].epoch == known_answers_.epoch; place = (place + 1) & mask) {
             const Slot& slot = known_answers_.slots[place];
-            if (slot.hash != hash || slot.owner != number) continue;
+            if (slot.hash != hash || slot.owner != table.owner) continue;
             if (std::equal(answer.begin(), answer.end(), values(slot.entry))) return false;
         }
-        known_answers_.slots[place] = {known_answers_.epoch, hash, static_cast<std::uint32_t>(answers_.size()), number};
+        known_answers_.slots[place] = {known_answers_.epoch, hash, static_cast<std::uint32_t>(answers_.size()),
+                                       table.owner};
         ++known_answers_.used;
         known_answers_.make_room();
     } else if (table.count > 0) {

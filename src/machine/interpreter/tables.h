@@ -23,7 +23,8 @@ struct Table {
     std::uint32_t last = Relation::none;
     std::uint32_t count = 0;
     std::uint32_t consumers = Relation::none;  // suspended callers, while running
-    std::uint32_t leader = 0;                  // the activation that will complete it, while running
+    std::uint32_t member = 0;                  // its place among the tables under way, while running
+    std::uint32_t owner = 0;                   // of its answers in the hash table
     Status status = Status::fresh;
 };
 
@@ -38,6 +39,8 @@ class Tables {
     Table& operator[](std::uint32_t table) { return tables_[table]; }
     const gdl::Term* key(const Table& table) const { return keys_.data() + table.key; }
 
+    // Empties a table. Its answers so far stay readable by those who know where they are.
+    void start_again(std::uint32_t table);
     // False when the table has the answer already.
     bool add_answer(std::uint32_t table, std::span<const gdl::Term> answer);
     const gdl::Term* values(std::uint32_t answer) const { return answers_.data() + answer + 1; }
@@ -48,7 +51,7 @@ class Tables {
         std::uint32_t epoch = 0;
         std::uint32_t hash = 0;
         std::uint32_t entry = 0;
-        std::uint32_t owner = 0;  // of an answer: its table
+        std::uint32_t owner = 0;  // of an answer: its table's
     };
     struct Hash {
         std::vector<Slot> slots = std::vector<Slot>(256);
@@ -64,6 +67,7 @@ class Tables {
     std::vector<gdl::Term> keys_;
     std::vector<gdl::Term> answers_;  // each: the place of the next answer of the table, then the values
     std::size_t answer_count_ = 0;
+    std::uint32_t owners_ = 0;
     Hash calls_;
     Hash known_answers_;
 };
