@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "protocol/kif_text.h"
 
 namespace stratagem::protocol {
@@ -34,11 +37,20 @@ HttpReply PlayerDesk::on(const InfoMessage&, TimePoint) {
 HttpReply PlayerDesk::on(const PreviewMessage&, TimePoint) { return {200, "READY"}; }
 
 PlayerDesk::Match PlayerDesk::make(const StartMessage& message) {
-    player::PlayerSettings settings = settings_.player;
-    settings.log = [this, id = one_line(message.match, 40)](std::string_view line) {
+    const player::Log log = [this, id = one_line(message.match, 40)](std::string_view line) {
         say(fmt::format("{}: {}", id, line));
     };
-    return std::make_shared<ServedMatch>(message, settings_.recipe, std::move(settings), settings_.idle);
+    std::unique_ptr<player::TextPlayer> player;
+    if (settings_.make_player) {
+        player = settings_.make_player(log);
+    } else {
+        player::PlayerSettings settings = settings_.player;
+        settings.log = log;
+        player = std::make_unique<player::LocalTextPlayer>(settings_.recipe, std::move(settings));
+    }
+    auto match = std::make_shared<ServedMatch>(message, std::move(player), settings_.idle);
+    if (const std::string line = match->about_clocks(); !line.empty()) log(line);
+    return match;
 }
 
 HttpReply PlayerDesk::on(const StartMessage& message, TimePoint received) {
@@ -58,7 +70,7 @@ HttpReply PlayerDesk::on(const StartMessage& message, TimePoint received) {
     if (match) return match->started_by(message) ? match->wait_until_started() : HttpReply{200, "BUSY"};
     match = find(message.match);
     if (!match) return {409, "the match was aborted"};
-    const HttpReply reply = match->start(received, reading_);
+    const HttpReply reply = match->start(received);
     if (reply.status != 200) forget(match);
     return reply;
 }
@@ -70,7 +82,7 @@ HttpReply PlayerDesk::on(const PlayMessage& message, TimePoint received) {
 
 HttpReply PlayerDesk::on(const StopMessage& message, TimePoint) {
     const Match match = find(message.match);
-    if (!match) return unknown(message.match);
+    if (!match) return was_ended(message.match) ? HttpReply{200, "DONE"} : unknown(message.match);
     const HttpReply reply = match->stop(message.report);
     if (reply.status == 200) forget(match);
     return reply;
@@ -78,7 +90,7 @@ HttpReply PlayerDesk::on(const StopMessage& message, TimePoint) {
 
 HttpReply PlayerDesk::on(const AbortMessage& message, TimePoint) {
     const Match match = find(message.match);
-    if (!match) return unknown(message.match);
+    if (!match) return was_ended(message.match) ? HttpReply{200, "ABORTED"} : unknown(message.match);
     forget(match);
     return {200, "ABORTED"};
 }
@@ -89,51 +101,52 @@ PlayerDesk::Match PlayerDesk::find(const std::string& id) const {
     return found == matches_.end() ? nullptr : found->second;
 }
 
+bool PlayerDesk::was_ended(const std::string& id) const {
+    const std::scoped_lock lock(mutex_);
+    return std::ranges::find(ended_, id) != ended_.end();
+}
+
 void PlayerDesk::forget(const Match& match) {
     match->abort();
+    match->end();
+    constexpr std::size_t remembered = 100;
     const std::scoped_lock lock(mutex_);
     const auto found = matches_.find(match->id());
     if (found == matches_.end() || found->second != match) return;
     matches_.erase(found);
-    ended_.push_back(match);
-    changed_.notify_all();
+    ended_.push_back(match->id());
+    if (ended_.size() > remembered) ended_.pop_front();
 }
 
 void PlayerDesk::tidy() {
     std::unique_lock lock(mutex_);
-    while (!closed_ || !ended_.empty()) {
-        std::vector<Match> gone;
-        gone.swap(ended_);
-        for (auto it = matches_.begin(); it != matches_.end();) {
-            if (!it->second->abandoned(Clock::now())) {
-                ++it;
-                continue;
-            }
-            say(fmt::format("{}: nobody has been heard of for too long; given up", one_line(it->first, 40)));
-            it->second->abort();
-            gone.push_back(std::move(it->second));
-            it = matches_.erase(it);
+    while (!closed_) {
+        std::vector<Match> abandoned;
+        for (const auto& [id, match] : matches_) {
+            if (match->abandoned(Clock::now())) abandoned.push_back(match);
         }
         lock.unlock();
-        gone.clear();
+        for (const Match& match : abandoned) {
+            say(fmt::format("{}: nobody has been heard of for too long; given up", one_line(match->id(), 40)));
+            forget(match);
+        }
+        abandoned.clear();
         lock.lock();
-        if (closed_ || !ended_.empty()) continue;
-        changed_.wait_for(lock, std::chrono::milliseconds(200));
+        if (!closed_) changed_.wait_for(lock, std::chrono::milliseconds(200));
     }
 }
 
 void PlayerDesk::close() {
+    std::vector<Match> open;
     {
         const std::scoped_lock lock(mutex_);
         if (closed_ && !tidier_.joinable()) return;
         closed_ = true;
-        for (auto& [id, match] : matches_) {
-            match->abort();
-            ended_.push_back(std::move(match));
-        }
-        matches_.clear();
+        for (const auto& [id, match] : matches_) open.push_back(match);
         changed_.notify_all();
     }
+    for (const Match& match : open) match->abort();
+    for (const Match& match : open) forget(match);
     if (tidier_.joinable()) tidier_.join();
 }
 

@@ -6,12 +6,13 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "protocol/served_match.h"
 
@@ -20,6 +21,8 @@ namespace stratagem::protocol {
 struct DeskSettings {
     player::Recipe recipe{"best"};
     player::PlayerSettings player;  // its log is replaced: lines begin with the match
+    // Makes the player of each match, which writes to this log. Empty: players of this process, by the recipe.
+    std::function<std::unique_ptr<player::TextPlayer>(player::Log)> make_player = {};
     std::string name = "stratagem";
     bool info_as_word = false;  // INFO is answered with the bare word for managers that expect it
     std::size_t matches = 1;    // at a time
@@ -55,19 +58,20 @@ class PlayerDesk {
 
     Match find(const std::string& id) const;
     Match make(const StartMessage& message);
-    // Takes it off the table, if it is still there, and ends it in good time.
+    // Ends it, and takes it off the table when nothing of it runs any more: until then its place is not free.
     void forget(const Match& match);
-    // Looks for matches nobody speaks of any more, and puts away those that ended.
+    // A match that was ended a while ago: managers that lost the reply say so again.
+    bool was_ended(const std::string& id) const;
+    // Looks for matches nobody speaks of any more.
     void tidy();
     void say(std::string_view line);
 
     const DeskSettings settings_;
     mutable std::mutex mutex_;
     std::map<std::string, Match> matches_;
-    std::vector<Match> ended_;  // for the tidying thread: ending their searches may take a moment
+    std::deque<std::string> ended_;  // the names of the last ones
     bool closed_ = false;
     std::condition_variable changed_;
-    std::mutex reading_;  // rules are read one match at a time: reading takes memory
     std::mutex log_;
     std::thread tidier_;
 };

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "gdl/print.h"
-#include "gdl/read.h"
 #include "protocol/kif_text.h"
 
 namespace stratagem::protocol {
@@ -20,39 +18,58 @@ constexpr std::size_t most_waiters = 4;
 // Above the clocks: messages on their way, and managers that wait a moment longer than they must.
 constexpr Seconds leeway{3};
 
-Seconds clamped(double seconds) { return Seconds(std::min(seconds, 1e7)); }
+// More than this nobody waits for; without a bound, strangers could keep a player at work for months.
+constexpr Seconds longest_clock{3600};
+// A play clock of nothing: nobody can keep it, but a legal move that comes late may still count, and "nil" cannot.
+constexpr Seconds no_clock{0.5};
+
+player::Clocks kept_clocks(const StartMessage& message) {
+    const Seconds play = message.play_clock > 0 ? Seconds(message.play_clock) : no_clock;
+    return {std::min(Seconds(message.start_clock), longest_clock), std::min(play, longest_clock)};
+}
 
 TimePoint later(TimePoint from, Seconds by) { return from + std::chrono::duration_cast<Clock::duration>(by); }
 
-// The first error is what its author can mend first.
-std::string first_error(const gdl::ReadResult& result) {
-    for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
-        if (diagnostic.severity != gdl::Severity::error) continue;
-        const gdl::Position place = result.description.source->position(diagnostic.span.begin);
-        return fmt::format("line {}, column {}: {} ({})", place.line, place.column, diagnostic.message,
-                           diagnostic.code);
-    }
-    return "no rules";
+std::string impossible(const std::vector<std::string>& moves) {
+    return fmt::format("these moves cannot be made here: {}", one_line(fmt::format("{}", fmt::join(moves, " "))));
 }
 
 }  // namespace
 
-ServedMatch::ServedMatch(StartMessage message, player::Recipe recipe, player::PlayerSettings settings, Seconds idle)
+ServedMatch::ServedMatch(StartMessage message, std::unique_ptr<player::TextPlayer> player, Seconds idle)
     : message_(std::move(message)),
-      player_(std::move(recipe), std::move(settings)),
+      clocks_(kept_clocks(message_)),
+      player_(std::move(player)),
       longest_silence_(idle),
-      due_(later(Clock::now(), clamped(message_.start_clock))),
+      due_(later(Clock::now(), clocks_.start)),
       last_heard_(Clock::now()),
       doubt_since_(never),
       stopped_at_(never) {
     if (idle > Seconds(0)) return;
     constexpr Seconds shortest{30};
-    longest_silence_ = std::max(shortest, clamped(message_.start_clock) + 5 * clamped(message_.play_clock));
+    longest_silence_ = std::max(shortest, clocks_.start + 5 * clocks_.play);
 }
 
-HttpReply ServedMatch::start(TimePoint received, std::mutex& reading) {
-    HttpReply reply = prepare(received, reading);
+std::string ServedMatch::about_clocks() const {
+    if (clocks_.start.count() == message_.start_clock && clocks_.play.count() == message_.play_clock) return {};
+    return fmt::format("clocks of {} s and {} s are taken as {} s and {} s", message_.start_clock, message_.play_clock,
+                       clocks_.start.count(), clocks_.play.count());
+}
+
+HttpReply ServedMatch::start(TimePoint received) {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (phase_ == Phase::over) return {409, "the match was aborted"};
+        inside_ = true;
+    }
+    HttpReply reply;
+    try {
+        reply = prepare(received);
+    } catch (const std::exception& fault) {
+        reply = {500, fmt::format("the match cannot be started: {}", fault.what())};
+    }
     const std::scoped_lock lock(mutex_);
+    inside_ = false;
     if (phase_ == Phase::over) {
         reply = {409, "the match was aborted"};
     } else {
@@ -64,26 +81,22 @@ HttpReply ServedMatch::start(TimePoint received, std::mutex& reading) {
     return reply;
 }
 
-HttpReply ServedMatch::prepare(TimePoint received, std::mutex& reading) {
-    std::unique_lock reader(reading);
-    auto result = std::make_shared<gdl::ReadResult>(
-        gdl::read_and_check(fmt::format("match {}", one_line(id(), 40)), message_.rules, gdl::Notation::kif));
-    reader.unlock();
-    if (!result->ok()) return {400, fmt::format("these rules are not valid: {}", first_error(*result))};
-    const gdl::Description& description = result->description;
-    for (const gdl::Term role : description.roles()) roles_.push_back(gdl::to_kif(description.terms, role));
-    const auto own = std::ranges::find(roles_, message_.role);
-    if (own == roles_.end()) {
-        return {400, fmt::format("these rules have no role {}", one_line(message_.role, 60))};
-    }
-    own_ = static_cast<std::size_t>(own - roles_.begin());
+HttpReply ServedMatch::prepare(TimePoint received) {
     spelling_ = spelling_of(message_.rules);
-    const player::Clocks clocks{clamped(message_.start_clock), clamped(message_.play_clock)};
-    const machine::Role role{static_cast<std::uint32_t>(own_)};
-    if (!player_.start({result, &result->description}, role, clocks, received)) {
-        return {400, "these rules cannot be run"};
-    }
+    const player::Opening opening = player_->start({.name = fmt::format("match {}", one_line(id(), 40)),
+                                                    .rules = message_.rules,
+                                                    .role = message_.role,
+                                                    .clocks = clocks_},
+                                                   received);
+    if (!opening.fault.empty()) return {400, opening.fault};
+    const std::scoped_lock lock(mutex_);
+    opening_ = opening;
     return {200, "READY"};
+}
+
+const player::Opening& ServedMatch::opening() {
+    if (!opening_.known) opening_ = player_->opening();
+    return opening_;
 }
 
 HttpReply ServedMatch::wait_until_started() {
@@ -98,24 +111,33 @@ HttpReply ServedMatch::wait_until_started() {
     return phase_ == Phase::over ? HttpReply{409, "the match is over"} : HttpReply{200, "READY"};
 }
 
-std::vector<std::string> ServedMatch::joint_move(const TurnReport& report) const {
+std::string ServedMatch::wrong_form(const TurnReport& report) {
+    if (report.sight && !opening().sees) {
+        return "these rules say nothing of what players see: all moves must be reported, (move …)";
+    }
+    if (turns_ > 0 && report.sight.has_value() != report_.sight.has_value()) {
+        return "the other turns of this match were reported in another form";
+    }
+    return {};
+}
+
+std::vector<std::string> ServedMatch::joint_move(const TurnReport& report) {
     if (!report.sight || report.sight->own_move.empty()) return report.moves;
+    const std::vector<std::string>& roles = opening().roles;
     // "nil" is no move of any game: the player puts a legal one there.
-    std::vector<std::string> moves(roles_.size(), "nil");
-    moves[own_] = report.sight->own_move;
+    std::vector<std::string> moves(roles.size(), "nil");
+    moves[opening_.own] = report.sight->own_move;
     for (const std::string& percept : report.sight->percepts) {
         const KifParts parts = split_list(percept, 3);
         if (!parts.ok() || parts.parts.size() != 3 || parts.parts[0].text != "does") continue;
-        const auto role = std::ranges::find(roles_, normal_form(parts.parts[1].text));
-        if (role != roles_.end()) moves[static_cast<std::size_t>(role - roles_.begin())] = parts.parts[2].text;
+        const auto role = std::ranges::find(roles, normal_form(parts.parts[1].text));
+        if (role != roles.end()) moves[static_cast<std::size_t>(role - roles.begin())] = parts.parts[2].text;
     }
     return moves;
 }
 
 // In a large game that is not prepared yet, finding out what is legal may take longer than there is.
-Deadline ServedMatch::moment() const {
-    return Deadline::after(std::min(clamped(message_.play_clock) / 10, Seconds(0.5)));
-}
+Deadline ServedMatch::moment() const { return Deadline::after(std::min(clocks_.play / 10, Seconds(0.5))); }
 
 bool ServedMatch::is_repetition(const TurnReport& report, const std::vector<std::string>& moves) {
     if (turns_ == 0) return false;
@@ -123,13 +145,14 @@ bool ServedMatch::is_repetition(const TurnReport& report, const std::vector<std:
     if (moves.empty()) return true;
     if (moves != moves_) return false;
     // The same moves may be made twice in a row, but not where they are impossible, nor when ours was another one.
-    return moves[std::min(own_, moves.size() - 1)] != answered_ || !player_.fits(moves, moment());
+    return moves[std::min(opening().own, moves.size() - 1)] != answered_ ||
+           !player_->fits(moves, moment()).value_or(true);
 }
 
 bool ServedMatch::believable(const std::vector<std::string>& moves, TimePoint now) {
-    if (moves.empty() || player_.fits(moves, moment())) return true;
+    if (moves.empty() || player_->fits(moves, moment()).value_or(true)) return true;
     if (doubt_since_ == never) doubt_since_ = now;
-    return now > later(doubt_since_, 2 * clamped(message_.play_clock) + leeway);
+    return now > later(doubt_since_, 2 * clocks_.play + leeway);
 }
 
 void ServedMatch::heard(TimePoint now) {
@@ -162,16 +185,14 @@ HttpReply ServedMatch::play(const TurnReport& report, TimePoint received) {
     }
     if (std::string refusal = wait_for_turn(lock); !refusal.empty()) return {409, std::move(refusal)};
     if (phase_ == Phase::over) return {409, "the match is over"};
+    if (std::string fault = wrong_form(report); !fault.empty()) return {400, std::move(fault)};
     std::vector<std::string> moves = joint_move(report);
     if (is_repetition(report, moves)) {
         last_heard_ = Clock::now();
         return {200, spelling_(answered_)};
     }
     const bool all_told = !report.sight;
-    if (all_told && !believable(moves, received)) {
-        return {400,
-                fmt::format("these moves cannot be made here: {}", one_line(fmt::format("{}", fmt::join(moves, " "))))};
-    }
+    if (all_told && !believable(moves, received)) return {400, impossible(moves)};
     return think(lock, report, std::move(moves), received);
 }
 
@@ -180,15 +201,24 @@ HttpReply ServedMatch::think(Lock& lock, const TurnReport& report, std::vector<s
     ++turns_;
     report_ = report;
     moves_ = moves;
-    due_ = later(received, clamped(message_.play_clock));
+    due_ = later(received, clocks_.play);
     heard(Clock::now());
+    inside_ = true;
     lock.unlock();
-    player::Answer answer = player_.play(moves, received);
+    std::string fault;
+    player::Answer answer;
+    try {
+        answer = player_->play(moves, received);
+    } catch (const std::exception& thrown) {
+        fault = thrown.what();
+    }
     lock.lock();
+    inside_ = false;
     if (phase_ == Phase::thinking) phase_ = Phase::waiting;
     answered_ = std::move(answer.move);
     last_heard_ = Clock::now();
     changed_.notify_all();
+    if (!fault.empty()) return {500, fmt::format("no move was found: {}", fault)};
     return {200, spelling_(answered_)};
 }
 
@@ -200,12 +230,12 @@ HttpReply ServedMatch::stop(const TurnReport& report) {
         return {409, std::move(refusal)};
     }
     if (phase_ == Phase::over) return {409, "the match is over"};
+    if (std::string fault = wrong_form(report); !fault.empty()) return {400, std::move(fault)};
     const std::vector<std::string> moves = joint_move(report);
     if (!report.sight && moves != moves_ && !believable(moves, now)) {
         // If it was the manager all the same, nothing that fits will come any more.
         if (stopped_at_ == never) stopped_at_ = now;
-        return {400,
-                fmt::format("these moves cannot be made here: {}", one_line(fmt::format("{}", fmt::join(moves, " "))))};
+        return {400, impossible(moves)};
     }
     phase_ = Phase::over;
     changed_.notify_all();
@@ -213,17 +243,35 @@ HttpReply ServedMatch::stop(const TurnReport& report) {
 }
 
 void ServedMatch::abort() {
-    player_.abort();
+    player_->abort();
     const std::scoped_lock lock(mutex_);
     phase_ = Phase::over;
     changed_.notify_all();
 }
 
+void ServedMatch::end() {
+    Lock lock(mutex_);
+    if (ended_) {
+        changed_.wait(lock, [this] { return gone_; });
+        return;
+    }
+    ended_ = true;
+    changed_.wait(lock, [this] { return !inside_; });
+    lock.unlock();
+    player_->stop();
+    lock.lock();
+    gone_ = true;
+    changed_.notify_all();
+}
+
 bool ServedMatch::abandoned(TimePoint now) const {
     const std::scoped_lock lock(mutex_);
-    if (phase_ != Phase::waiting || waiters_ > 0) return false;
+    if (phase_ == Phase::over) return false;
+    // What is under way ends by itself; only something that went badly wrong does not.
+    if (phase_ != Phase::waiting) return now > later(due_, longest_silence_);
+    if (waiters_ > 0) return false;
     if (now > later(last_heard_, longest_silence_)) return true;
-    return stopped_at_ != never && now > later(stopped_at_, clamped(message_.play_clock) + leeway);
+    return stopped_at_ != never && now > later(stopped_at_, clocks_.play + leeway);
 }
 
 }  // namespace stratagem::protocol

@@ -1,7 +1,7 @@
-// One match of the player side: a Player, and which messages it gets to hear.
+// One match of the player side: a player, and which messages it gets to hear.
 //
 // Over the wire anything may come at any time: a message twice, one of a turn that is over, moves nobody could have
-// made. What the Player hears cannot be taken back, so it hears only what can be true: joint moves that fit where the
+// made. What the player hears cannot be taken back, so it hears only what can be true: joint moves that fit where the
 // match stands. The rest is refused, and the match goes on. Should nothing fit for long, then it is we who are mistaken
 // (a message got lost), and the report is followed after all.
 #pragma once
@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "player/player.h"
+#include "player/text_player.h"
 #include "protocol/http_door.h"
 #include "protocol/messages.h"
 #include "protocol/translation.h"
@@ -27,23 +27,26 @@ using player::TimePoint;
 class ServedMatch {
   public:
     // `message` is what it was started by; `idle` the longest silence, or 0 for one that follows from the clocks.
-    ServedMatch(StartMessage message, player::Recipe recipe, player::PlayerSettings settings, Seconds idle);
+    ServedMatch(StartMessage message, std::unique_ptr<player::TextPlayer> player, Seconds idle);
 
     const std::string& id() const { return message_.match; }
     bool started_by(const StartMessage& message) const { return message_ == message; }
+    // The clocks that are kept, where they are not those of the message: a line for the log, or nothing.
+    std::string about_clocks() const;
 
-    // Reads the rules and prepares, within the start clock. READY, or why the match cannot be played. `reading` is held
-    // while rules are read.
+    // Prepares within the start clock. READY, or why the match cannot be played. Never throws.
     // Pre: called once, before the others get to know this match but for wait_until_started() and abort().
-    HttpReply start(TimePoint received, std::mutex& reading);
+    HttpReply start(TimePoint received);
     // For a message that came again: READY when the first one is through.
     HttpReply wait_until_started();
     // The move, in the spelling of the rules.
     HttpReply play(const TurnReport& report, TimePoint received);
     // DONE, after which the match is to be forgotten, or why not.
     HttpReply stop(const TurnReport& report);
-    // From any thread.
+    // From any thread: what is under way returns at once.
     void abort();
+    // After abort() or stop(): returns when nothing of this match runs any more. From any thread.
+    void end();
 
     // Nobody has been heard of for too long.
     bool abandoned(TimePoint now) const;
@@ -52,9 +55,13 @@ class ServedMatch {
     enum class Phase { starting, waiting, thinking, over };
     using Lock = std::unique_lock<std::mutex>;
 
-    HttpReply prepare(TimePoint received, std::mutex& reading);
+    HttpReply prepare(TimePoint received);
+    // What is known of the rules by now.
+    const player::Opening& opening();
+    // Why a report in this form cannot be of this match; empty when it can.
+    std::string wrong_form(const TurnReport& report);
     // As a joint move; what a player of GDL-II is not told is left open.
-    std::vector<std::string> joint_move(const TurnReport& report) const;
+    std::vector<std::string> joint_move(const TurnReport& report);
     // How long may be spent on finding out whether moves fit.
     Deadline moment() const;
     bool is_repetition(const TurnReport& report, const std::vector<std::string>& moves);
@@ -66,16 +73,19 @@ class ServedMatch {
     void heard(TimePoint now);
 
     const StartMessage message_;
-    player::Player player_;
+    const player::Clocks clocks_;
+    std::unique_ptr<player::TextPlayer> player_;
     Seconds longest_silence_;
     Translation spelling_;
-    std::vector<std::string> roles_;
-    std::size_t own_ = 0;
+    player::Opening opening_;
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     Phase phase_ = Phase::starting;
     std::size_t waiters_ = 0;
+    bool inside_ = false;             // the player is starting or thinking
+    bool ended_ = false;              // somebody lets go of the player
+    bool gone_ = false;               // and has done so
     HttpReply started_;               // the reply to START
     TurnReport report_;               // the one answered last, or being answered
     std::vector<std::string> moves_;  // the same as a joint move

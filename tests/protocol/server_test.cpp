@@ -139,6 +139,12 @@ TEST(PlayerServer, RefusesRulesThatAreNotValid) {
     const RawReply unsafe = send_message(serving.port(), "(START m1 a ((role a) (<= (p ?x) (not (q ?x)))) 10 10)");
     EXPECT_EQ(unsafe.status, 400);
     EXPECT_THAT(unsafe.body, HasSubstr("these rules are not valid: line 1, column"));
+    std::string hopeless = "(role a)";
+    for (int i = 0; i < 5000; ++i) hopeless += " (<= (p ?x) (not (q ?x)))";
+    const RawReply faults = send_message(serving.port(), start_message("m1", "a", hopeless));
+    EXPECT_EQ(faults.status, 400);
+    EXPECT_THAT(faults.body, HasSubstr("errors in all"));
+    EXPECT_LT(faults.body.size(), 4000U);
     const RawReply stranger = send_message(serving.port(), start_message("m1", "z", bundled_rules("tic_tac_toe")));
     EXPECT_EQ(stranger.status, 400);
     EXPECT_THAT(stranger.body, HasSubstr("no role z"));
@@ -232,12 +238,84 @@ TEST(PlayerServer, FollowsAManagerItDoubtedForLong) {
 TEST(PlayerServer, PlaysWhenItIsToldOnlyWhatItSees) {
     Serving serving;
     const int port = serving.port();
-    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
+    const std::string rules =
+        bundled_rules("tic_tac_toe") + "(<= (sees x ?m) (does o ?m)) (<= (sees o ?m) (does x ?m))";
+    ASSERT_EQ(answer(port, start_message("m1", "x", rules)), "READY");
     EXPECT_EQ(answer(port, "(PLAY m1 0 NIL NIL)"), "(mark 1 1)");
     EXPECT_EQ(answer(port, "(PLAY m1 0 NIL NIL)"), "(mark 1 1)");
     EXPECT_EQ(answer(port, "(PLAY m1 1 (mark 1 1) ())"), "noop");
     EXPECT_EQ(answer(port, "(PLAY m1 2 noop ((does o (mark 1 2))))"), "(mark 1 3)");
+    EXPECT_EQ(send_message(port, "(PLAY m1 ((mark 1 3) noop))").status, 400) << "another form than before";
     EXPECT_EQ(answer(port, "(STOP m1 3 (mark 1 3) NIL)"), "DONE");
+}
+
+TEST(PlayerServer, RefusesReportsOfSightWhereTheRulesKnowNoSight) {
+    Serving serving;
+    const int port = serving.port();
+    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
+    EXPECT_EQ(send_message(port, "(PLAY m1 0 NIL NIL)").status, 400);
+    EXPECT_EQ(answer(port, "(PLAY m1 NIL)"), "(mark 1 1)");
+    EXPECT_EQ(send_message(port, "(PLAY m1 7 (mark 3 3) ((does o noop)))").status, 400);
+    EXPECT_EQ(send_message(port, "(STOP m1 7 (mark 3 3) NIL)").status, 400);
+    EXPECT_EQ(answer(port, "(PLAY m1 ((mark 1 1) noop))"), "noop") << "the match was not harmed";
+    EXPECT_EQ(answer(port, "(PLAY m1 (noop (mark 3 3)))"), "(mark 1 2)");
+}
+
+TEST(PlayerServer, SaysTheSameToASecondStop) {
+    Serving serving;
+    const int port = serving.port();
+    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
+    EXPECT_EQ(answer(port, "(PLAY m1 NIL)"), "(mark 1 1)");
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(answer(port, "(STOP m1 ((mark 1 1) noop))"), "DONE");
+    EXPECT_EQ(answer(port, "(ABORT m1)"), "ABORTED");
+    EXPECT_EQ(send_message(port, "(PLAY m1 ((mark 1 1) noop))").status, 404);
+    EXPECT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY") << "the name is free";
+    EXPECT_EQ(send_message(port, "(STOP m1 (noop noop))").status, 400) << "this one is still played";
+}
+
+TEST(PlayerServer, KeepsClocksNobodyCanKeepOrWaitFor) {
+    Serving serving;
+    const int port = serving.port();
+    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"), "10000000 0")), "READY");
+    EXPECT_TRUE(serving.lines.contain("m1: clocks of 10000000 s and 0 s are taken as 3600 s and 0.5 s"))
+        << serving.lines.all();
+    EXPECT_EQ(answer(port, "(PLAY m1 NIL)"), "(mark 1 1)") << "not nil";
+}
+
+// A player whose parts throw when the test says so.
+class ThrowingPlayer final : public player::TextPlayer {
+  public:
+    explicit ThrowingPlayer(std::string where) : where_(std::move(where)) {}
+
+    player::Opening start(const player::TextMatch&, TimePoint) override {
+        if (where_ == "start") throw std::bad_alloc();
+        return opening();
+    }
+    player::Opening opening() const override { return {.known = true, .fault = "", .roles = {"x", "o"}}; }
+    player::Answer play(std::span<const std::string>, TimePoint) override { throw std::runtime_error("no idea"); }
+    void watch(std::span<const std::string>) override {}
+    std::optional<bool> fits(std::span<const std::string>, Deadline) override { return std::nullopt; }
+    void stop() override {}
+    void abort() override {}
+
+  private:
+    std::string where_;
+};
+
+TEST(PlayerServer, IsFreeAgainAfterAStartThatThrows) {
+    std::string where = "start";
+    ServerSettings settings = quick_settings();
+    settings.desk.make_player = [&](const player::Log&) { return std::make_unique<ThrowingPlayer>(where); };
+    Serving serving(settings);
+    const int port = serving.port();
+    const std::string start = start_message("m1", "x", "(role x)");
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(send_message(port, start).status, 500);
+    EXPECT_EQ(answer(port, "(INFO)"), available);
+    where = "play";
+    EXPECT_EQ(answer(port, start), "READY");
+    EXPECT_EQ(send_message(port, "(PLAY m1 NIL)").status, 500);
+    EXPECT_EQ(answer(port, "(ABORT m1)"), "ABORTED");
+    EXPECT_EQ(answer(port, "(INFO)"), available);
 }
 
 TEST(PlayerServer, AnswersOthersWhileItThinks) {
