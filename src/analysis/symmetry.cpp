@@ -7,6 +7,7 @@
 
 #include "analysis/automorphisms.h"
 #include "analysis/formula.h"
+#include "analysis/symmetry_group.h"
 
 namespace stratagem::analysis {
 
@@ -190,25 +191,6 @@ class RuleGraph {
     ColouredGraph graph_;
     std::vector<std::uint32_t> roles_, places_, opposites_;  // nodes: by role, by formula
 };
-
-Symmetry identity(const ground::Program& program) {
-    Symmetry same;
-    for (std::uint32_t i = 0; i < program.fluents.size(); ++i) same.fluents.push_back(Fluent{i});
-    for (std::uint32_t i = 0; i < program.moves.size(); ++i) same.moves.push_back(Move{i});
-    for (std::uint32_t i = 0; i < program.roles.size(); ++i) same.roles.push_back(Role{i});
-    same.keeps_start = true;
-    return same;
-}
-
-// First one, then the other.
-Symmetry chain(const Symmetry& first, const Symmetry& second) {
-    Symmetry both;
-    for (const Fluent one : first.fluents) both.fluents.push_back(second.fluents[ground::index(one)]);
-    for (const Move one : first.moves) both.moves.push_back(second.moves[ground::index(one)]);
-    for (const Role one : first.roles) both.roles.push_back(second.roles[ground::index(one)]);
-    both.keeps_start = first.keeps_start && second.keeps_start;
-    return both;
-}
 
 }  // namespace
 

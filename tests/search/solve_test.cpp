@@ -46,10 +46,10 @@ TEST(Solve, StatesThatAreAlikeAreSolvedOnce) {
     const std::optional<Solution> shared = Solution::find(fewer, game.game.facts, {});
     ASSERT_TRUE(exact && shared);
     for (StateSpace::Number n = 0; n < all.size(); ++n) {
-        const StateSpace::Number same = fewer.find(all.state(n));
-        ASSERT_NE(same, StateSpace::none);
-        EXPECT_EQ(exact->value(n, 0).value, shared->value(same, 0).value);
-        EXPECT_EQ(exact->value(n, 0).steps, shared->value(same, 0).steps);
+        const std::optional<StateSpace::Number> same = fewer.find(all.state(n));
+        ASSERT_TRUE(same);
+        EXPECT_EQ(exact->value(n, 0).value, shared->value(*same, 0).value);
+        EXPECT_EQ(exact->value(n, 0).steps, shared->value(*same, 0).steps);
     }
 }
 
@@ -69,6 +69,84 @@ TEST(Solve, TheLineLeadsToItsValueInTheStepsItSays) {
     PlainForce force(*game.machine, 0, 100);
     EXPECT_TRUE(force.within(game.machine->initial(), choice.depth));
     EXPECT_FALSE(force.within(game.machine->initial(), choice.depth - 1));
+}
+
+// Follows the line as far as it goes.
+State end_of_line(const Prepared& game, State state, const Choice& choice) {
+    State next;
+    for (const std::vector<Move>& joint : choice.line) {
+        game.machine->next(state, joint, next);
+        std::swap(state, next);
+    }
+    return state;
+}
+
+// Where many states are alike, each of them is found again by the state that stands for it.
+void expect_solved_without_getting_lost(const Prepared& game, std::uint64_t seed) {
+    const std::unique_ptr<Search> search = game.make("solve");
+    ASSERT_THAT(search->choose(game.machine->initial(), Role{0}, {}).note, ::testing::HasSubstr("solved"));
+    for (std::size_t steps = 0; steps < 40; ++steps) {
+        const State state = game.walk(steps, seed + steps);
+        for (std::uint32_t role = 0; role < game.game.facts.roles; ++role) {
+            const Choice choice = search->choose(state, Role{role}, {});
+            ASSERT_EQ(choice.nodes, 0U) << "known since the first move";
+            ASSERT_TRUE(game.is_legal(state, role, choice.move));
+            const State end = end_of_line(game, state, choice);
+            ASSERT_EQ(choice.line.size(), choice.depth);
+            ASSERT_TRUE(game.machine->terminal(end));
+            ASSERT_EQ(game.machine->goal(end, Role{role}), choice.value);
+        }
+    }
+}
+
+TEST(Solve, NeverLeavesTheStatesItKnows) {
+    for (const std::string name : {"sim_five_points", "sim", "dots_and_boxes_2x2", "nim_four_heaps"}) {
+        SCOPED_TRACE(name);
+        expect_solved_without_getting_lost(prepared(name), 100);
+    }
+}
+
+TEST(Solve, NeverLeavesTheStatesItKnowsOfSharedGames) {
+    std::size_t played = 0;
+    for (const auto& file : gdl::testing::shared_files()) {
+        const std::string name = file.stem().string();
+        if (name != "factoringEasyTurtleBrain" && name != "ticTacToeSerial") continue;
+        SCOPED_TRACE(name);
+        const Prepared game(machine::testing::described_file(file));
+        const std::unique_ptr<Search> search = game.make("solve");
+        for (std::size_t steps = 0; steps < 30; ++steps) {
+            const State state = game.walk(steps, steps);
+            const Choice choice = search->choose(state, Role{game.mover(state)}, nodes(20'000));
+            ASSERT_TRUE(game.is_legal(state, game.mover(state), choice.move));
+        }
+        ++played;
+    }
+    if (played == 0) GTEST_SKIP() << "no ../shared/games beside the project";
+}
+
+TEST(Solve, ValuesOfTheSmallGamesThatHaveLargeGroups) {
+    const auto value = [](const std::string& name) {
+        const Prepared game = prepared(name);
+        const Choice choice = game.make("solve")->choose(game.machine->initial(), Role{0}, {});
+        EXPECT_TRUE(choice.proved) << name;
+        return choice.value;
+    };
+    EXPECT_EQ(value("sim"), 0) << "the second player wins (Mead, Rosa and Huang, 1974)";
+    EXPECT_EQ(value("sim_five_points"), 50);
+    EXPECT_EQ(value("dots_and_boxes_2x2"), 100);
+}
+
+// Positions with few moves to go in games too large to be solved from the start.
+TEST(Solve, LatePositionsOfLargeGames) {
+    const Prepared game = prepared("three_dimensional_tic_tac_toe");
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        const State state = game.late(56, seed);
+        const std::unique_ptr<Search> fresh = game.make("solve");
+        const Choice choice = fresh->choose(state, Role{game.mover(state)}, {});
+        EXPECT_THAT(choice.note, ::testing::HasSubstr("solved"));
+        EXPECT_TRUE(game.machine->terminal(end_of_line(game, state, choice)));
+        EXPECT_EQ(choice.line.size(), choice.depth);
+    }
 }
 
 // Cycles: what can be forced, what stays open, and that a forced win comes to its end.
@@ -134,7 +212,7 @@ TEST(Solve, AForcedWinOnACycleComesToItsEnd) {
             for (; !space.is_end(at) && steps < 100; ++steps) {
                 const std::size_t count = space.successors(at).size();
                 const std::size_t move =
-                    space.mover(at) == 0 ? solution->best(at) : random.below(static_cast<std::uint32_t>(count));
+                    space.mover(at) == 0U ? solution->best(at) : random.below(static_cast<std::uint32_t>(count));
                 at = space.successors(at)[move];
             }
             ASSERT_TRUE(space.is_end(at)) << seed;

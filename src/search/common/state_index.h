@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,24 +17,25 @@ namespace stratagem::search {
 class StateIndex {
   public:
     using Number = std::uint32_t;
-    static constexpr Number none = UINT32_MAX;
+    static constexpr std::size_t most_states = UINT32_MAX;  // so many can be numbered
 
     std::size_t size() const { return states_.size(); }
     // Of the states, the tables and the allocations.
     std::size_t bytes() const { return bytes_; }
     const machine::State& state(Number number) const { return states_[number]; }
 
-    // None when it is not there.
-    Number find(const machine::State& state) const {
+    // Nothing when it is not there.
+    std::optional<Number> find(const machine::State& state) const {
         const Part& part = parts_[part_of(state)];
-        return part.table.empty() ? none : part.table[place_of(part, state)];
+        const Number number = part.table.empty() ? free : part.table[place_of(part, state)];
+        return number == free ? std::nullopt : std::optional(number);
     }
-    // Its number, and whether it is new. Pre: fewer than `none` states.
+    // Its number, and whether it is new. Pre: fewer than `most_states`.
     std::pair<Number, bool> insert(const machine::State& state) {
         Part& part = parts_[part_of(state)];
         if ((part.count + 1) * 2 > part.table.size()) grow(part);
         Number& number = part.table[place_of(part, state)];
-        if (number != none) return {number, false};
+        if (number != free) return {number, false};
         number = static_cast<Number>(states_.size());
         ++part.count;
         states_.push_back(state);
@@ -43,11 +45,12 @@ class StateIndex {
     }
 
   private:
+    static constexpr Number free = UINT32_MAX;  // a place of a table without a state
     static constexpr std::size_t part_count = 64;
     static constexpr unsigned part_shift = 58;
 
     struct Part {
-        std::vector<Number> table;  // open addressing; none: free
+        std::vector<Number> table;  // open addressing
         std::size_t count = 0;
     };
 
@@ -56,18 +59,18 @@ class StateIndex {
     std::size_t place_of(const Part& part, const machine::State& state) const {
         const std::size_t mask = part.table.size() - 1;
         std::size_t place = state.hash() & mask;
-        while (part.table[place] != none && !(states_[part.table[place]] == state)) place = (place + 1) & mask;
+        while (part.table[place] != free && !(states_[part.table[place]] == state)) place = (place + 1) & mask;
         return place;
     }
     void grow(Part& part) {
-        std::vector<Number> old(part.table.empty() ? 16 : part.table.size() * 2, none);
+        std::vector<Number> old(part.table.empty() ? 16 : part.table.size() * 2, free);
         bytes_ += (old.size() - part.table.size()) * sizeof(Number);
         old.swap(part.table);
         const std::size_t mask = part.table.size() - 1;
         for (const Number number : old) {
-            if (number == none) continue;
+            if (number == free) continue;
             std::size_t place = states_[number].hash() & mask;
-            while (part.table[place] != none) place = (place + 1) & mask;
+            while (part.table[place] != free) place = (place + 1) & mask;
             part.table[place] = number;
         }
     }

@@ -124,14 +124,14 @@ void DepthFirst::restart() {
 bool DepthFirst::enter(const State& state) {
     // 1. Seen before, with at least as many moves to go?
     const auto left = depth_ - static_cast<std::uint32_t>(used_);
-    StateIndex::Number number = states_.find(state);
-    if (number == StateIndex::none && states_.bytes() + looked_below_.size() * sizeof(std::uint32_t) < max_bytes_) {
+    std::optional<StateIndex::Number> number = states_.find(state);
+    if (!number && states_.bytes() + looked_below_.size() * sizeof(std::uint32_t) < max_bytes_) {
         number = states_.insert(state).first;
         looked_below_.push_back(0);
     }
-    if (number != StateIndex::none) {
-        if (looked_below_[number] > left) return false;
-        looked_below_[number] = left + 1;
+    if (number) {
+        if (looked_below_[*number] > left) return false;
+        looked_below_[*number] = left + 1;
     }
     // 2. An end, or too deep?
     if (const std::optional<int> goal = view_.end(state)) {

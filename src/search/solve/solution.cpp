@@ -68,8 +68,8 @@ void Solution::settle(Number number) {
         for (std::size_t role = 0; role < roles_; ++role) at(number, role) = goals[role];
         return;
     }
-    const std::uint32_t mover = space_->mover(number);
-    if (mover != StateSpace::nobody && facts_->is_chance[mover]) {
+    const std::optional<std::uint32_t> mover = space_->mover(number);
+    if (mover && facts_->is_chance[*mover]) {
         used_mean_ = true;
         for (const Number next : after) {
             for (std::size_t role = 0; role < roles_; ++role) at(number, role) += at(next, role);
@@ -80,7 +80,7 @@ void Solution::settle(Number number) {
     }
     Number chosen = after[0];
     for (const Number next : after) {
-        if (mover != StateSpace::nobody && prefers(next, chosen, mover)) chosen = next;
+        if (mover && prefers(next, chosen, *mover)) chosen = next;
     }
     for (std::size_t role = 0; role < roles_; ++role) at(number, role) = at(chosen, role);
     steps_[number] = steps_[chosen] + 1;
@@ -98,21 +98,21 @@ bool Solution::prefers(Number a, Number b, std::uint32_t role) const {
 bool Solution::find_players() {
     std::vector<std::uint32_t> players;
     for (Number number = 0; number < space_->size(); ++number) {
-        const std::uint32_t mover = space_->mover(number);
-        if (mover == StateSpace::nobody || std::find(players.begin(), players.end(), mover) != players.end()) continue;
-        if (players.size() == 2 || facts_->is_chance[mover]) return false;
-        players.push_back(mover);
+        const std::optional<std::uint32_t> mover = space_->mover(number);
+        if (!mover || std::find(players.begin(), players.end(), *mover) != players.end()) continue;
+        if (players.size() == 2 || facts_->is_chance[*mover]) return false;
+        players.push_back(*mover);
     }
     if (players.empty()) return false;
     we_ = players[0];
-    they_ = players.size() == 2 ? players[1] : StateSpace::nobody;
+    they_ = players.size() == 2 ? std::optional(players[1]) : std::nullopt;
     if (players.size() == 1 && roles_ == 2 && !facts_->is_chance[1 - we_]) they_ = 1 - we_;  // who never has a choice
     bool first = true;
     for (Number number = 0; number < space_->size(); ++number) {
         if (!space_->is_end(number)) continue;
         const std::span<const std::int16_t> goals = space_->goals(number);
-        const auto sum = static_cast<float>(goals[we_] + (they_ == StateSpace::nobody ? 0 : goals[they_]));
-        if (they_ != StateSpace::nobody && !first && sum != sum_) return false;
+        const auto sum = static_cast<float>(goals[we_] + (they_ ? goals[*they_] : 0));
+        if (they_ && !first && sum != sum_) return false;
         sum_ = sum;
         first = false;
         goals_.push_back(goals[we_]);
@@ -127,7 +127,7 @@ bool Solution::find_players() {
 
 bool Solution::settle_cycles(const machine::Stop& stop) {
     if (!find_players()) return false;
-    open_place_.assign(space_->size(), StateSpace::none);
+    open_place_.assign(space_->size(), not_open);
     for (Number number = 0; number < space_->size(); ++number) {
         if (settled_[number] != 0) continue;
         open_place_[number] = static_cast<std::uint32_t>(open_.size());
@@ -148,7 +148,7 @@ bool Solution::settle_cycles(const machine::Stop& stop) {
 // the end first.
 bool Solution::force(bool ours, float goal, const machine::Stop& stop) {
     Pacer pacer(stop);
-    const std::uint32_t forcing = ours ? we_ : they_;
+    const std::optional<std::uint32_t> forcing = ours ? we_ : they_;
     const auto known = [&](const Bound& b) { return ours ? b.at_least >= goal : b.at_most <= goal; };
     const auto steps = [&](const Bound& b) { return ours ? b.steps_to_least : b.steps_to_most; };
     using Reached = std::pair<std::uint32_t, Number>;
@@ -177,7 +177,9 @@ bool Solution::force(bool ours, float goal, const machine::Stop& stop) {
             if (settled_[before] != 0 || queued[before] != 0) continue;
             const std::uint32_t place = open_place_[before];
             --waits_for[place];
-            if (space_->mover(before) != forcing && waits_for[place] > 0) continue;
+            const std::optional<std::uint32_t> mover = space_->mover(before);
+            const bool chooses = mover && mover == forcing;
+            if (!chooses && waits_for[place] > 0) continue;
             (ours ? bounds_[place].at_least : bounds_[place].at_most) = goal;
             (ours ? bounds_[place].steps_to_least : bounds_[place].steps_to_most) = distance + 1;
             queued[before] = 1;
@@ -188,7 +190,7 @@ bool Solution::force(bool ours, float goal, const machine::Stop& stop) {
 }
 
 Solution::Bound Solution::bound(Number number) const {
-    if (open_place_[number] != StateSpace::none) return bounds_[open_place_[number]];
+    if (const std::optional<std::uint32_t> place = open_place(number)) return bounds_[*place];
     const float value = at(number, we_);
     return {value, value, steps_[number], steps_[number]};
 }
@@ -208,7 +210,7 @@ void Solution::settle_from_bounds() {
         const bool exact = b.at_least == b.at_most;
         const float value = exact ? b.at_least : middle;
         at(open_[i], we_) = value;
-        if (they_ != StateSpace::nobody) at(open_[i], they_) = sum_ - value;
+        if (they_) at(open_[i], *they_) = sum_ - value;
         steps_[open_[i]] = value < middle ? b.steps_to_most : b.steps_to_least;
         settled_[open_[i]] = exact ? 1 : 0;
         open_count_ += exact ? 0U : 1U;
@@ -233,19 +235,20 @@ bool Solution::prefers_on_cycle(Number a, Number b, bool ours) const {
 
 std::size_t Solution::best(Number number) const {
     const std::span<const Number> after = space_->successors(number);
-    const std::uint32_t mover = space_->mover(number);
-    const bool on_cycle = !open_place_.empty() && open_place_[number] != StateSpace::none;
+    const std::optional<std::uint32_t> mover = space_->mover(number);
     std::size_t chosen = 0;
+    if (!mover) return chosen;  // there is only one
+    const bool on_cycle = open_place(number).has_value();
     for (std::size_t i = 1; i < after.size(); ++i) {
-        const bool better = on_cycle ? prefers_on_cycle(after[i], after[chosen], mover == we_)
-                                     : prefers(after[i], after[chosen], mover);
+        const bool better = on_cycle ? prefers_on_cycle(after[i], after[chosen], *mover == we_)
+                                     : prefers(after[i], after[chosen], *mover);
         if (better) chosen = i;
     }
     return chosen;
 }
 
 Solution::Value Solution::value(Number number, std::uint32_t role) const {
-    const bool on_cycle = !open_place_.empty() && open_place_[number] != StateSpace::none;
+    const bool on_cycle = open_place(number).has_value();
     const bool known = !on_cycle || role == we_ || role == they_;
     return {known ? double{at(number, role)} : 50.0, settled_[number] != 0 && known, steps_[number]};
 }

@@ -50,6 +50,8 @@ class Solution {
         std::uint32_t steps_to_most = 0;
     };
 
+    static constexpr std::uint32_t not_open = UINT32_MAX;
+
     explicit Solution(const StateSpace& space, const GameFacts& facts);
     void reverse_edges();
     bool induce(const machine::Stop& stop);
@@ -62,6 +64,11 @@ class Solution {
     // Of a state on a cycle, or next to one: for the role that is "we".
     Bound bound(Number number) const;
     bool prefers_on_cycle(Number a, Number b, bool ours) const;
+    // Where in open_ the state is; nothing for states that are not on cycles.
+    std::optional<std::uint32_t> open_place(Number number) const {
+        const bool known = !open_place_.empty() && open_place_[number] != not_open;
+        return known ? std::optional(open_place_[number]) : std::nullopt;
+    }
     float& at(Number number, std::size_t role) { return values_[std::size_t{number} * roles_ + role]; }
     float at(Number number, std::size_t role) const { return values_[std::size_t{number} * roles_ + role]; }
 
@@ -79,13 +86,13 @@ class Solution {
 
     // Of states on cycles, by the place in open_.
     std::uint32_t we_ = 0;
-    std::uint32_t they_ = 0;
-    float sum_ = 0;    // of both players' goal values
-    float least_ = 0;  // of our goal values
+    std::optional<std::uint32_t> they_;  // nobody, where we are alone
+    float sum_ = 0;                      // of both players' goal values
+    float least_ = 0;                    // of our goal values
     float most_ = 0;
     std::vector<float> goals_;  // our goal values there are, ascending
     std::vector<Number> open_;
-    std::vector<std::uint32_t> open_place_;
+    std::vector<std::uint32_t> open_place_;  // by state; empty where there are no cycles
     std::vector<Bound> bounds_;
 };
 

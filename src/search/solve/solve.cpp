@@ -93,54 +93,61 @@ void Solve::find_symmetries(const Stop& stop) {
     if (alike->size() > 1) alike_ = std::move(alike);
 }
 
-void Solve::best_moves(const State& state, StateSpace::Number number, std::vector<Move>& joint) {
-    std::vector<Move> legal, renamed;
-    for (std::uint32_t i = 0; i < joint.size(); ++i) {
+std::optional<std::vector<Move>> Solve::best_moves(const State& state, StateSpace::Number number) {
+    std::vector<Move> joint, legal, renamed;
+    for (std::uint32_t i = 0; i < game_.facts.roles; ++i) {
         machine_->legal(state, Role{i}, legal);
-        if (legal.empty()) continue;
-        joint[i] = legal[0];
+        if (legal.empty()) return std::nullopt;
+        joint.push_back(legal[0]);
         if (i != space_->mover(number)) continue;
         // The solution counts the moves of the state that stands for this one, in their order.
         renamed.clear();
         for (const Move move : legal) renamed.push_back(space_->rename(state, move));
         std::vector<Move> ordered = renamed;
         std::ranges::sort(ordered);
-        const auto place = std::ranges::find(renamed, ordered[solution_->best(number)]);
-        joint[i] = legal[static_cast<std::size_t>(place - renamed.begin())];
+        const std::size_t best = solution_->best(number);
+        if (best >= ordered.size()) return std::nullopt;
+        const auto place = std::ranges::find(renamed, ordered[best]);
+        joint.back() = legal[static_cast<std::size_t>(place - renamed.begin())];
     }
+    return joint;
+}
+
+// What follows if everybody plays like this, from a state with this number on.
+std::vector<std::vector<Move>> Solve::line_from(State state, StateSpace::Number number) {
+    constexpr std::size_t longest_line = 200;
+    std::vector<std::vector<Move>> line;
+    std::optional<StateSpace::Number> at = number;
+    State next;
+    while (at && !space_->is_end(*at) && line.size() < longest_line) {
+        const std::optional<std::vector<Move>> joint = best_moves(state, *at);
+        if (!joint) break;
+        line.push_back(*joint);
+        machine_->next(state, *joint, next);
+        std::swap(state, next);
+        at = space_->find(state);
+    }
+    return line;
 }
 
 std::optional<Choice> Solve::answer(const State& state, Role role) {
     if (!solution_) return std::nullopt;
-    const StateSpace::Number number = space_->find(state);
-    if (number == StateSpace::none) return std::nullopt;  // of another match
+    const std::optional<StateSpace::Number> number = space_->find(state);
+    if (!number) return std::nullopt;  // of another match
     const std::uint32_t place = ground::index(role);
-    const Solution::Value value = solution_->value(number, place);
+    const Solution::Value value = solution_->value(*number, place);
     if (!value.exact) return std::nullopt;  // the other search may still find a way to better than going on for ever
+    const std::optional<std::vector<Move>> joint = best_moves(state, *number);
+    if (!joint) return std::nullopt;
     Choice choice;
-    std::vector<Move> joint(game_.facts.roles);
-    machine_->legal(state, role, joint);
-    if (joint.empty()) return choice;
-    joint.resize(game_.facts.roles);
-    best_moves(state, number, joint);
-    choice.move = joint[place];
+    choice.move = (*joint)[place];
     choice.value = value.value;
     choice.depth = value.steps;
     // With more players others may harm us at their own cost.
     const bool sure = game_.facts.players <= 1 || game_.facts.two_player_zero_sum;
     choice.proved = sure && !solution_->used_mean();
     choice.note = fmt::format("solved: {:g} in {} steps, {} states", value.value, value.steps, space_->size());
-
-    // What follows if everybody plays like this.
-    State at = state;
-    constexpr std::size_t longest_line = 200;
-    for (StateSpace::Number n = number; !space_->is_end(n) && choice.line.size() < longest_line; n = space_->find(at)) {
-        best_moves(at, n, joint);
-        choice.line.push_back(joint);
-        State next;
-        machine_->next(at, joint, next);
-        at = std::move(next);
-    }
+    choice.line = line_from(state, *number);
     return choice;
 }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "search/registry.h"
 #include "search/solve/solution.h"
@@ -34,8 +35,9 @@ class Solve final : public Search {
     void work(const State& state, const Budget& budget, std::uint64_t& nodes);
     std::optional<Choice> answer(const State& state, Role role);
     void find_symmetries(const Stop& stop);
-    // The best joint move of a state in the space.
-    void best_moves(const State& state, StateSpace::Number number, std::vector<Move>& joint);
+    // The best joint move of a state in the space; nothing where nobody can go on.
+    std::optional<std::vector<Move>> best_moves(const State& state, StateSpace::Number number);
+    std::vector<std::vector<Move>> line_from(State state, StateSpace::Number number);
     void give_up();
 
     Game game_;

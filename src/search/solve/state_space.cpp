@@ -22,7 +22,7 @@ StateSpace::StateSpace(const State& start, std::size_t max_bytes, std::shared_pt
 }
 
 StateSpace::Number StateSpace::insert(const State& state) {
-    if (alike_) return states_.insert(alike_->symmetry(state).apply(state)).first;
+    if (alike_) return states_.insert(alike_->representative(state)).first;
     return states_.insert(state).first;
 }
 
@@ -38,7 +38,7 @@ StateSpace::Status StateSpace::grow(machine::Machine& machine, const machine::St
             status_ = Status::complete;
         } else if (!look_at(machine, number)) {
             status_ = Status::not_by_turns;
-        } else if (bytes() > max_bytes_ || states_.size() >= none - 1) {
+        } else if (bytes() > max_bytes_ || states_.size() + 1 >= StateIndex::most_states) {
             status_ = Status::too_large;
         }
     }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,8 +20,6 @@ namespace stratagem::search {
 class StateSpace {
   public:
     using Number = StateIndex::Number;  // of a state; 0 is where it began
-    static constexpr Number none = StateIndex::none;
-    static constexpr std::uint32_t nobody = UINT32_MAX;
 
     enum class Status : std::uint8_t {
         growing,
@@ -42,9 +41,9 @@ class StateSpace {
     std::size_t edge_count() const { return successors_.size(); }
     std::size_t bytes() const { return bytes_ + states_.bytes(); }
     const machine::State& state(Number number) const { return states_.state(number); }
-    // Of the state that stands for it. None when that is not there.
-    Number find(const machine::State& state) const {
-        return alike_ ? states_.find(alike_->symmetry(state).apply(state)) : states_.find(state);
+    // Of the state that stands for it. Nothing when that is not there.
+    std::optional<Number> find(const machine::State& state) const {
+        return alike_ ? states_.find(alike_->representative(state)) : states_.find(state);
     }
     // What a move in a state is called in the one that stands for it.
     machine::Move rename(const machine::State& state, machine::Move move) const {
@@ -52,7 +51,9 @@ class StateSpace {
     }
 
     // Of states that were looked at. Who has a choice there; nobody where all moves are forced or the game is over.
-    std::uint32_t mover(Number number) const { return movers_[number]; }
+    std::optional<std::uint32_t> mover(Number number) const {
+        return movers_[number] == nobody ? std::nullopt : std::optional(movers_[number]);
+    }
     // By the mover's legal moves in ascending order; one if they are forced, none where the game is over.
     std::span<const Number> successors(Number number) const {
         return {successors_.data() + first_[number], successors_.data() + first_[number + 1]};
@@ -62,6 +63,8 @@ class StateSpace {
     std::span<const std::int16_t> goals(Number number) const;
 
   private:
+    static constexpr std::uint32_t nobody = UINT32_MAX;
+
     bool look_at(machine::Machine& machine, Number number);
     Number insert(const machine::State& state);
 
