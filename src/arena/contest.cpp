@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <thread>
 
 #include "gdl/print.h"
@@ -42,6 +43,8 @@ class Run {
             work();
         }
         if (fault_) std::rethrow_exception(fault_);
+        // Where some were stopped, those that had ended after them.
+        for (auto& [place, result] : waiting_) run_.on_match(matches_[place], result);
     }
 
   private:
@@ -50,7 +53,7 @@ class Run {
             const std::size_t place = next_.fetch_add(1);
             if (place >= matches_.size()) return;
             try {
-                play(matches_[place]);
+                play(place);
             } catch (...) {
                 const std::scoped_lock lock(mutex_);
                 if (!failed_.exchange(true)) fault_ = std::current_exception();
@@ -58,7 +61,8 @@ class Run {
         }
     }
 
-    void play(const PlannedMatch& planned) {
+    void play(std::size_t place) {
+        const PlannedMatch& planned = matches_[place];
         const ContestGame& game = *contest_.games[planned.game];
         const std::shared_ptr<const machine::MachineFactory> factory = game.factory();
         MatchSettings settings = contest_.match;
@@ -90,7 +94,18 @@ class Run {
         agents.clear();  // before the callbacks they may still use are gone
         if (!result.complete && run_.stop.now()) return;
         const std::scoped_lock lock(mutex_);
-        if (run_.on_match) run_.on_match(planned, result);
+        if (run_.on_end) run_.on_end(planned, result);
+        if (run_.on_match) tell(place, std::move(result));
+    }
+
+    // What ended before its turn waits for those before it.
+    void tell(std::size_t place, MatchResult result) {
+        waiting_.emplace(place, std::move(result));
+        while (!waiting_.empty() && waiting_.begin()->first == told_) {
+            MatchResult next = std::move(waiting_.begin()->second);
+            waiting_.erase(waiting_.begin());
+            run_.on_match(matches_[told_++], next);
+        }
     }
 
     const Contest& contest_;
@@ -98,7 +113,9 @@ class Run {
     const ContestRun& run_;
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> failed_{false};
-    std::mutex mutex_;  // of the callbacks and of the fault
+    std::mutex mutex_;                            // of the callbacks and of what is below
+    std::map<std::size_t, MatchResult> waiting_;  // by place in `matches`
+    std::size_t told_ = 0;
     std::exception_ptr fault_;
 };
 
@@ -126,16 +143,22 @@ std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number) {
 std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed,
                                std::optional<std::uint64_t> opening_seed) {
     std::vector<std::vector<Seating>> by_game;
+    std::vector<std::size_t> rounds;
+    std::size_t most_rounds = 0;
     for (const auto& game : contest.games) {
-        by_game.push_back(schedule(contest.entrants.size(), game->seats(), matches, swap));
+        rounds.push_back(whole_rotations(matches, game->seats(), swap));
+        most_rounds = std::max(most_rounds, rounds.back());
+        by_game.push_back(schedule(contest.entrants.size(), game->seats(), rounds.back(), swap));
     }
     std::vector<PlannedMatch> all;
-    for (std::size_t round = 0; round < matches; ++round) {
+    std::size_t number = 0;
+    for (std::size_t round = 0; round < most_rounds; ++round) {
         for (std::size_t game = 0; game < by_game.size(); ++game) {
-            const std::size_t groups = by_game[game].size() / matches;
-            for (std::size_t group = 0; group < groups; ++group) {
+            const std::size_t groups = by_game[game].size() / rounds[game];
+            for (std::size_t group = 0; group < groups; ++group, ++number) {
+                if (round >= rounds[game]) continue;
                 PlannedMatch& match = all.emplace_back();
-                match.number = all.size() - 1;
+                match.number = number;
                 match.game = game;
                 match.seating = by_game[game][round * groups + group];
                 match.seed = match_seed(seed, match.number);
@@ -144,6 +167,11 @@ std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool
         }
     }
     return all;
+}
+
+const PlannedMatch* find_planned(std::span<const PlannedMatch> plan, std::size_t number) {
+    const auto found = std::ranges::lower_bound(plan, number, {}, &PlannedMatch::number);
+    return found != plan.end() && found->number == number ? &*found : nullptr;
 }
 
 std::size_t matches_at_once(const Contest& contest, std::size_t processors) {

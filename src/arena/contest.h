@@ -58,12 +58,15 @@ struct PlannedMatch {
     friend bool operator==(const PlannedMatch&, const PlannedMatch&) = default;
 };
 
-// Every group of players in every game, `matches` times (schedule.h). Numbered by rounds, so that what is stopped early
-// has played everything about equally often, and a plan for more matches begins with the plan for fewer. The seeds of
-// openings are made from `seed` too, unless another is given for them.
-// Pre: no game has more seats than there are players.
+// Every group of players in every game, `matches` times (schedule.h); with `swap` as many more as it takes for each
+// player to have each seat of a game equally often. In rounds, so that what is stopped early has played everything
+// about equally often. A number stands for the same match whatever `matches` is: where games have different numbers of
+// rounds, there are gaps. The seeds of openings are made from `seed` too, unless another is given for them. Pre: no
+// game has more seats than there are players.
 std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed,
                                std::optional<std::uint64_t> opening_seed = std::nullopt);
+// Null where no match of the plan has this number.
+const PlannedMatch* find_planned(std::span<const PlannedMatch> plan, std::size_t number);
 
 // The seed of a match of a contest: that of the contest itself for the first, so that any match can be played again as
 // the first of another. Below 2^53, which every reader of JSON can hold, if the contest's is.
@@ -75,8 +78,9 @@ std::size_t matches_at_once(const Contest& contest, std::size_t processors);
 struct ContestRun {
     std::size_t at_once = 1;
     machine::Stop stop;
-    // Called one at a time: when a match has ended that was not stopped, and when one of its steps was made.
-    std::function<void(const PlannedMatch&, MatchResult&)> on_match;
+    // Called one at a time. Matches that were stopped are not told of.
+    std::function<void(const PlannedMatch&, MatchResult&)> on_end = {};    // at once, for who keeps them
+    std::function<void(const PlannedMatch&, MatchResult&)> on_match = {};  // in the order of the plan, for who tells
     std::function<void(const PlannedMatch&, std::size_t steps)> on_step = {};
     // What the referee has to say of a player, and with player_logs what the players say; one at a time, from any
     // thread.
@@ -84,7 +88,7 @@ struct ContestRun {
     bool player_logs = false;
 };
 
-// Plays them in this order. Whatever a match or a callback throws ends the run, after the matches under way.
+// Begins them in this order. Whatever a match or a callback throws ends the run, after the matches under way.
 void run_matches(const Contest& contest, std::span<const PlannedMatch> matches, const ContestRun& run);
 
 }  // namespace stratagem::arena

@@ -1,8 +1,24 @@
 #include "arena/entrant.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "arena/local_agent.h"
 
 namespace stratagem::arena {
+
+std::vector<std::string> labels_of(std::span<const Entrant> entrants) {
+    std::vector<std::string> labels;
+    for (std::size_t i = 0; i < entrants.size(); ++i) {
+        const std::string& name = entrants[i].name;
+        const auto same = [&](const Entrant& one) { return one.name == name; };
+        labels.push_back(std::ranges::count_if(entrants, same) == 1
+                             ? name
+                             : fmt::format("{} ({})", name, std::ranges::count_if(entrants.first(i + 1), same)));
+    }
+    return labels;
+}
 
 Entrant local_entrant(std::string name, const player::Recipe& recipe, const player::PlayerSettings& settings,
                       bool prepares) {

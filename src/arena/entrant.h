@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "machine/make_machine.h"
 #include "player/agent.h"
@@ -26,6 +28,9 @@ struct Entrant {
     bool ponders = false;
     std::function<std::unique_ptr<player::Agent>(const SeatOffer&)> make;
 };
+
+// Their names as rows of a table: those of the same name are told apart by a number, "random (1)", "random (2)".
+std::vector<std::string> labels_of(std::span<const Entrant> entrants);
 
 // A player of this process. With `prepares` it grounds the rules of each match by itself, as it would in the world.
 Entrant local_entrant(std::string name, const player::Recipe& recipe, const player::PlayerSettings& settings,

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 
 #include "arena/report_svg.h"
@@ -51,12 +50,7 @@ std::string commas(std::uint64_t number) {
     return text;
 }
 
-std::string mean_text(const Sample& points) {
-    if (points.count() == 0) return "–";
-    const double width = points.ci95();
-    return std::isfinite(width) ? fmt::format("{:.1f} ± {:.1f}", points.mean(), width)
-                                : fmt::format("{:.1f}", points.mean());
-}
+std::string points_text(const Sample& points) { return points.count() == 0 ? "–" : mean_text(points); }
 
 std::string rate_text(std::optional<double> rate) { return rate ? fmt::format("{:.3f}", *rate) : "–"; }
 
@@ -68,7 +62,13 @@ std::string day_text(std::int64_t milliseconds) {
 class Page {
   public:
     explicit Page(const ReportSource& source) : source_(source), order_(source.standings.ranking()) {
-        for (const PlayerSpec& player : source.spec.players) names_.push_back(escape_html(player.name));
+        names_.resize(source.spec.players.size());
+        labels_.resize(source.spec.players.size());
+        // Numbered by rank: names may be long and cut.
+        for (std::size_t rank = 0; rank < order_.size(); ++rank) {
+            labels_[order_[rank]] = fmt::format("{}. {}", rank + 1, source.spec.players[order_[rank]].name);
+            names_[order_[rank]] = escape_html(labels_[order_[rank]]);
+        }
         lengths_.resize(source.standings.games().size());
         times_.resize(source.spec.players.size());
     }
@@ -121,15 +121,16 @@ class Page {
                 "<tr><td title=\"{}\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{} / {} / {}</td>{}"
                 "<td>{}</td><td>{}</td></tr>\n",
                 escape_html(source_.spec.players[player].text), names_[player], one.points().count(),
-                mean_text(one.points()), rate_text(one.win_rate()),
+                points_text(one.points()), rate_text(one.win_rate()),
                 rating ? fmt::format("{:+.0f} ± {:.0f}", rating->elo, rating->ci95) : "–", one.wins(), one.draws(),
                 one.losses(), error_cell(one),
                 one.states_per_second() > 0 ? commas(static_cast<std::uint64_t>(one.states_per_second())) : "–",
                 duration_text(one.slowest()));
         }
         text_ +=
-            "</table></div>\n<p class=\"muted\">Points are goal values, 0 to 100, with the half width of the 95 % "
-            "confidence interval of their mean. The win rate is a player's part of all points made in its matches. Elo "
+            "</table></div>\n<p class=\"muted\">Points are goal values, 0 to 100, with the 95 % confidence interval of "
+            "their mean: Wilson's for wins, draws and losses, Student's for graded points. The win rate is a player's "
+            "part of all points made in its matches. Elo "
             "is relative to the mean of the players here, with its 95 % interval. Errors are moves that were illegal "
             "(IL), late (TO) or did not come (CE), and were replaced.</p>\n";
     }
@@ -163,14 +164,15 @@ class Page {
     std::string cross_cell(std::size_t player, std::size_t other) const {
         const Pairing& pair = source_.standings.pairing(player, other);
         if (player == other || pair.points.count() == 0) return "<td class=\"muted\">–</td>";
-        const double lead = pair.lead.mean();
-        const std::string_view kind = std::abs(lead) <= pair.lead.ci95() ? "" : lead > 0 ? "good" : "bad";
+        const std::optional<Range> lead = pair.lead.interval95();
+        const std::string_view kind = !lead ? "" : lead->low > 0 ? "good" : lead->high < 0 ? "bad" : "";
         const auto first = std::ranges::find_if(source_.matches, [&](const StoredMatch& match) {
             return std::ranges::count(match.seating, player) > 0 && std::ranges::count(match.seating, other) > 0;
         });
         return fmt::format(
             "<td class=\"{}\" title=\"{} won, {} drawn, {} lost; win rate {}\"><a href=\"#m{}\">{}</a></td>", kind,
-            pair.wins, pair.draws, pair.losses, rate_text(pair.win_rate()), first->number + 1, mean_text(pair.points));
+            pair.wins, pair.draws, pair.losses, rate_text(pair.win_rate()), first->number + 1,
+            points_text(pair.points));
     }
 
     void interval_plots() {
@@ -182,9 +184,8 @@ class Page {
             for (const std::size_t player : order_) {
                 const Tally& one = standings.in_game(game, player);
                 if (one.points().count() == 0) continue;
-                const double width = one.points().ci95();
-                rows.push_back({source_.spec.players[player].name, one.points().mean(),
-                                std::isfinite(width) ? std::optional(width) : std::nullopt, mean_text(one.points())});
+                rows.push_back(
+                    {labels_[player], one.points().mean(), one.points().interval95(), points_text(one.points())});
                 sum += one.points().mean();
             }
             if (rows.empty()) continue;
@@ -266,10 +267,12 @@ class Page {
             collect(match, *record);
             text += moves_table(*record);
         }
-        text += fmt::format("<p class=\"muted\">Again: <code>{}</code></p>\n</div></details>\n",
-                            escape_html(replay_command(source_.spec, source_.spec.games[game], match,
-                                                       source_.plan[match.number].opening_seed)));
-        return text;
+        if (const PlannedMatch* planned = find_planned(source_.plan, match.number)) {
+            text += fmt::format(
+                "<p class=\"muted\">Again: <code>{}</code></p>\n",
+                escape_html(replay_command(source_.spec, source_.spec.games[game], match, planned->opening_seed)));
+        }
+        return text + "</div></details>\n";
     }
 
     void collect(const StoredMatch& match, const MatchRecord& record) {
@@ -305,7 +308,8 @@ class Page {
 
     const ReportSource& source_;
     std::vector<std::size_t> order_;
-    std::vector<std::string> names_;                 // escaped
+    std::vector<std::string> labels_;                // by player: rank and name
+    std::vector<std::string> names_;                 // the same, escaped
     std::vector<std::vector<std::size_t>> lengths_;  // by game
     std::vector<std::vector<double>> times_;         // by player, in seconds
     std::int64_t first_ = 0, last_ = 0;

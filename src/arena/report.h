@@ -17,7 +17,7 @@ struct ReportSource {
     const TournamentSpec& spec;
     const Standings& standings;
     std::span<const StoredMatch> matches;
-    std::span<const PlannedMatch> plan;  // of the whole tournament, by number
+    std::span<const PlannedMatch> plan;  // of the whole tournament
     // The record of a match by its number; asked once for each.
     std::function<std::optional<MatchRecord>(std::size_t number)> record;
 };

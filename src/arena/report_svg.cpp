@@ -77,7 +77,7 @@ std::string escape_html(std::string_view text) {
 }
 
 std::string interval_plot(std::span<const Interval> rows, double even, std::string_view title) {
-    constexpr double labels = 130, axis = 250, notes = 100, row_height = 24, top = 8, bottom = 24;
+    constexpr double labels = 130, axis = 250, notes = 130, row_height = 24, top = 8, bottom = 24;
     const double width = labels + axis + notes;
     const double floor = top + row_height * static_cast<double>(rows.size());
     const auto x = [&](double points) { return labels + axis * std::clamp(points, 0.0, 100.0) / 100; };
@@ -90,12 +90,12 @@ std::string interval_plot(std::span<const Interval> rows, double even, std::stri
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Interval& row = rows[i];
         const double y = top + row_height * (static_cast<double>(i) + 0.5);
-        const std::string width_text = row.half_width ? fmt::format(" ± {:.1f}", *row.half_width) : "";
-        body += fmt::format("<g><title>{}: {:.1f}{}</title>", escape_html(row.label), row.mean, width_text);
+        const std::string range = row.range ? fmt::format(" [{:.1f}, {:.1f}]", row.range->low, row.range->high) : "";
+        body += fmt::format("<g><title>{}: {:.1f}{}</title>", escape_html(row.label), row.mean, range);
         body += text_at(labels - 12, y + 4, "end", cut(row.label, 17));
-        if (row.half_width) {
-            const double low = x(row.mean - *row.half_width);
-            const double high = x(row.mean + *row.half_width);
+        if (row.range) {
+            const double low = x(row.range->low);
+            const double high = x(row.range->high);
             body += line(low, y, high, y, "interval");
             body += line(low, y - 4, low, y + 4, "interval") + line(high, y - 4, high, y + 4, "interval");
         }

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/statistics.h"
+
 namespace stratagem::arena {
 
 // Fit for text and attributes of HTML and SVG; control characters are left out.
@@ -19,8 +21,8 @@ std::string duration_text(double seconds);
 struct Interval {
     std::string label;
     double mean = 0;
-    std::optional<double> half_width;  // nothing: unknown
-    std::string note;                  // shown at the end of the row
+    std::optional<Range> range;  // nothing: unknown
+    std::string note;            // shown at the end of the row
 };
 // One row for each, a point and its interval, on an axis from 0 to 100 with a mark at `even`.
 std::string interval_plot(std::span<const Interval> rows, double even, std::string_view title);

@@ -20,6 +20,10 @@ bool next_group(Seating& group, std::size_t players) {
 
 }  // namespace
 
+std::size_t whole_rotations(std::size_t matches, std::size_t seats, bool swap) {
+    return swap && seats > 0 ? (matches + seats - 1) / seats * seats : matches;
+}
+
 std::vector<Seating> schedule(std::size_t players, std::size_t seats, std::size_t matches, bool swap) {
     if (seats == 0 || players < seats) return {};
     std::vector<Seating> groups;

@@ -50,7 +50,7 @@ class Tally {
 // What the matches of a pair were for the first of them.
 struct Pairing {
     Sample points;
-    Sample lead;                                  // its points less those of the other
+    Sample lead{Range{-100, 100}};                // its points less those of the other
     std::size_t wins = 0, draws = 0, losses = 0;  // by their points alone, whoever else played
     double own_points = 0, both_points = 0;
     std::optional<double> win_rate() const {

@@ -1,7 +1,6 @@
 // stratagem lab stages: matches between pairs of recipes over several games, to see whether a stage helps.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 #include <stdexcept>
 
@@ -34,14 +33,14 @@ struct Options {
     bool json = false;
 };
 
-std::string mean_text(const arena::Sample& sample, const char* form = "{:.1f}") {
-    const std::string mean = fmt::format(fmt::runtime(form), sample.mean());
-    const double width = sample.ci95();
-    return std::isfinite(width) ? fmt::format("{} ± {:.1f}", mean, width) : mean + " ±   ?";
-}
-
 json to_json(const Duel& duel) {
-    const auto sample = [](const arena::Sample& one) { return json{{"mean", one.mean()}, {"ci95", one.ci95()}}; };
+    const auto sample = [](const arena::Sample& one) {
+        const std::optional<arena::Range> range = one.interval95();
+        return json{{"mean", one.mean()},
+                    {"ci95", range ? json(range->half_width()) : json()},
+                    {"ci95_low", range ? json(range->low) : json()},
+                    {"ci95_high", range ? json(range->high) : json()}};
+    };
     return {{"matches", duel.matches()},
             {"first", sample(duel.first)},
             {"second", sample(duel.second)},
@@ -158,7 +157,7 @@ class Run {
                 continue;
             }
             const lab::StagePair& names = stages.pairs()[pair];
-            fmt::print("{}{} against {}\n{:<32} {:>7} {:>15} {:>15} {:>15} {:>12} {:>8} {:>6}\n", pair == 0 ? "" : "\n",
+            fmt::print("{}{} against {}\n{:<32} {:>7} {:>20} {:>20} {:>23} {:>14} {:>8} {:>6}\n", pair == 0 ? "" : "\n",
                        names.first, names.second, "game", "matches", "first", "second", "lead", "won/drawn/lost",
                        "win rate", "errors");
             for (std::size_t game = 0; game < contest_.games.size(); ++game) {
@@ -177,8 +176,9 @@ class Run {
             return;
         }
         const std::optional<double> rate = duel.win_rate();
-        fmt::print("{:<32} {:>7} {:>15} {:>15} {:>15} {:>14} {:>8} {:>6}{}\n", name, duel.matches(),
-                   mean_text(duel.first), mean_text(duel.second), mean_text(duel.lead, "{:+.1f}"),
+        fmt::print("{:<32} {:>7} {:>20} {:>20} {:>23} {:>14} {:>8} {:>6}{}\n", name, duel.matches(),
+                   arena::mean_text(duel.first), arena::mean_text(duel.second),
+                   arena::mean_text(duel.lead, arena::Sign::always),
                    fmt::format("{}/{}/{}", duel.wins, duel.draws, duel.losses),
                    rate ? fmt::format("{:.3f}", *rate) : "-", duel.errors,
                    duel.incomplete > 0 ? fmt::format("  {} did not end", duel.incomplete) : "");
@@ -226,7 +226,9 @@ void add_lab_stages(CLI::App& lab, Context& context) {
         .add_option("--pairs", options->pairs, "Recipes against each other: A:B,C:D; with options \"A vs B; C vs D\"")
         ->type_name("A:B,…")
         ->capture_default_str();
-    command.add_option("--matches", options->matches, "Of each pair in each game, with the roles changed in turn")
+    command
+        .add_option("--matches", options->matches,
+                    "Of each pair in each game, with the roles changed in turn; an odd number is raised by one")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command.add_option("--start-clock", options->start_clock, "Seconds to prepare")
@@ -259,7 +261,7 @@ void add_lab_stages(CLI::App& lab, Context& context) {
     command.footer(
         examples({"stratagem lab stages connect_four pentago --pairs nex-1.1:nex-1.0 --matches 40",
                   "stratagem lab stages hallway --pairs \"nex vs nex:power=2; nex vs flux\" --play-clock 0.2 --json"}) +
-        "\nPoints are means with the half width of their 95 % confidence interval; the lead is that of the first\n"
+        "\nPoints are means with their 95 % confidence interval; the lead is that of the first\n"
         "of a pair, its win rate its part of all points. In games of several players the two take every other\n"
         "seat; in games of one they play by themselves. Where both of a pair search alike and gave the same values\n"
         "to 1,000 states of random games, matches would show chance only, and are not played. Matches are told on\n"

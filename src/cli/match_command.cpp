@@ -14,8 +14,8 @@ void add_match(CLI::App& program, Context& context) {
         examples({"stratagem match connect_four --players uct,random --matches 4 --swap --play-clock 0.2",
                   "stratagem match tic_tac_toe --players best,uct:threads=2,blind --swap --json",
                   "stratagem match nim --players best,http://localhost:9147 --record matches.db"}) +
-        "\nMeans are given with the half width of their 95 % confidence interval. The win rate is a player's\n"
-        "part of all points made in its matches.");
+        "\nMeans are given with their 95 % confidence interval: Wilson's for wins, draws and losses, Student's for\n"
+        "graded points. The win rate is a player's part of all points made in its matches.");
     command.callback(
         [options, &context] { context.exit_code = guarded([&] { return run_matches(*options, context); }); });
 }

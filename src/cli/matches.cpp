@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 
@@ -19,10 +18,12 @@ namespace {
 
 using nlohmann::json;
 
-std::string mean_text(const arena::Sample& scores) {
-    const double width = scores.ci95();
-    return std::isfinite(width) ? fmt::format("{:.1f} ± {:.1f}", scores.mean(), width)
-                                : fmt::format("{:.1f} ±   ?", scores.mean());
+// Half the width of the interval, and its ends; null where nothing can be said.
+void add_interval(json& lists, const arena::Sample& points) {
+    const std::optional<arena::Range> range = points.interval95();
+    lists["ci95"].push_back(range ? json(range->half_width()) : json());
+    lists["ci95_low"].push_back(range ? json(range->low) : json());
+    lists["ci95_high"].push_back(range ? json(range->high) : json());
 }
 
 class Matches {
@@ -37,6 +38,7 @@ class Matches {
         for (const std::string& text : player::split_recipes(options.players)) {
             contest_.entrants.push_back(make_entrant(text, text, entrant));
         }
+        labels_ = arena::labels_of(contest_.entrants);
         contest_.games.push_back(std::make_shared<const arena::ContestGame>(
             game_name(options.game), std::make_shared<const gdl::Description>(std::move(description)),
             options.match.player.machine));
@@ -57,9 +59,17 @@ class Matches {
         }
         const std::vector<arena::PlannedMatch> all =
             arena::plan(contest_, options_.matches, options_.swap, options_.match.seed, options_.opening_seed);
+        const std::size_t matches = arena::whole_rotations(options_.matches, game.seats(), options_.swap);
+        if (matches != options_.matches) {
+            fmt::print(stderr,
+                       "stratagem: --swap: {} matches instead of {}, so that every player has each of the {} roles "
+                       "equally often\n",
+                       matches, options_.matches, game.seats());
+        }
         const Interruptible interruptible;
         arena::ContestRun run;
         run.stop = interruptible.stop();
+        run.on_end = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) { keep(planned, result); };
         run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) { take(planned, result); };
         run.on_step = [&](const arena::PlannedMatch& planned, std::size_t steps) {
             progress_.show(
@@ -69,8 +79,8 @@ class Matches {
         if (options_.log || options_.tell_faults) {
             run.log = [&](const arena::PlannedMatch& planned, std::size_t seat, std::string_view line) {
                 progress_.clear();
-                fmt::print(stderr, "{}.{} {}: {}\n", planned.number + 1, seat + 1,
-                           contest_.entrants[planned.seating[seat]].name, line);
+                fmt::print(stderr, "{}.{} {}: {}\n", planned.number + 1, seat + 1, labels_[planned.seating[seat]],
+                           line);
             };
         }
         arena::run_matches(contest_, all, run);
@@ -98,16 +108,22 @@ class Matches {
         run_ = store_->begin(spec.dump(-1, ' ', false, json::error_handler_t::replace));
     }
 
+    arena::StoredMatch summary_of(const arena::PlannedMatch& planned, const arena::MatchResult& result) const {
+        return arena::summarise(planned.number, contest_.games.front()->name(), planned.seating, result);
+    }
+
+    void keep(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
+        if (!store_ && options_.json_dir.empty()) return;
+        const arena::StoredMatch match = summary_of(planned, result);
+        const arena::MatchRecord record =
+            arena::make_record(result, {match.game, "", contest_.match.clocks, options_.scramble});
+        if (store_) store_->add(run_, match, record);
+        if (!options_.json_dir.empty()) arena::write_record(options_.json_dir, record);
+    }
+
     void take(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
         progress_.clear();
-        arena::StoredMatch match =
-            arena::summarise(planned.number, contest_.games.front()->name(), planned.seating, result);
-        if (store_ || !options_.json_dir.empty()) {
-            const arena::MatchRecord record =
-                arena::make_record(result, {match.game, "", contest_.match.clocks, options_.scramble});
-            if (store_) store_->add(run_, match, record);
-            if (!options_.json_dir.empty()) arena::write_record(options_.json_dir, record);
-        }
+        arena::StoredMatch match = summary_of(planned, result);
         if (result.complete) {
             add_to_group(match);
         } else if (result.cut_short) {
@@ -117,7 +133,7 @@ class Matches {
             fmt::print(stderr, "stratagem: match {} was ended after {} moves and does not count: {}\n",
                        planned.number + 1, result.steps, result.problem);
         }
-        report(result, planned.number);
+        report(planned, result);
         std::fflush(stdout);
         moves_ += result.steps;
         matches_.push_back(std::move(match));
@@ -134,11 +150,12 @@ class Matches {
         }
     }
 
-    void report(const arena::MatchResult& result, std::size_t number) const {
+    void report(const arena::PlannedMatch& planned, const arena::MatchResult& result) const {
         if (!options_.json) {
-            std::string line = fmt::format("match {}:", number + 1);
-            for (const arena::SeatResult& seat : result.seats) {
-                line += fmt::format("  {} {} ({})", seat.player, seat.score, seat.role);
+            std::string line = fmt::format("match {}:", planned.number + 1);
+            for (std::size_t i = 0; i < result.seats.size(); ++i) {
+                const arena::SeatResult& seat = result.seats[i];
+                line += fmt::format("  {} {} ({})", labels_[planned.seating[i]], seat.score, seat.role);
                 if (seat.errors() > 0) line += fmt::format(" {} errors", seat.errors());
             }
             fmt::print("{}  {} moves, {:.1f} s\n", line, result.steps, result.seconds);
@@ -163,7 +180,10 @@ class Matches {
                                                                   : 0);
             lists["slowest_reply"].push_back(seat.slowest);
         }
-        lists.update({{"match", number + 1},
+        json numbers = json::array();
+        for (const std::size_t player : planned.seating) numbers.push_back(player + 1);
+        lists.update({{"match", planned.number + 1},
+                      {"player_numbers", std::move(numbers)},
                       {"id", result.id},
                       {"game", contest_.games.front()->name()},
                       {"seed", result.seed},
@@ -180,24 +200,25 @@ class Matches {
             print_json(summary_json(standings));
             return;
         }
-        fmt::print("\n{:<28} {:>7} {:>16} {:>8} {:>7} {:>5} {:>11} {:>9} {:>14} {:>10}\n", "player", "matches",
+        std::size_t width = 8;
+        for (const std::string& label : labels_) width = std::max(width, label.size());
+        fmt::print("\n{:<{}} {:>7} {:>20} {:>8} {:>7} {:>5} {:>11} {:>9} {:>14} {:>10}\n", "player", width, "matches",
                    "mean score", "win rate", "illegal", "late", "unreachable", "fallbacks", "states/s", "slowest");
         for (std::size_t i = 0; i < contest_.entrants.size(); ++i) {
             const arena::Tally& one = standings.overall(i);
             const std::optional<double> rate = one.win_rate();
-            fmt::print("{:<28} {:>7} {:>16} {:>8} {:>7} {:>5} {:>11} {:>9} {:>14} {:>8.3f} s\n",
-                       contest_.entrants[i].name, one.points().count(), mean_text(one.points()),
-                       rate ? fmt::format("{:.3f}", *rate) : "-", one.illegal(), one.late(), one.unreachable(),
-                       one.fallbacks(), with_commas(static_cast<std::uint64_t>(one.states_per_second())),
-                       one.slowest());
+            fmt::print("{:<{}} {:>7} {:>20} {:>8} {:>7} {:>5} {:>11} {:>9} {:>14} {:>8.3f} s\n", labels_[i], width,
+                       one.points().count(), arena::mean_text(one.points()), rate ? fmt::format("{:.3f}", *rate) : "-",
+                       one.illegal(), one.late(), one.unreachable(), one.fallbacks(),
+                       with_commas(static_cast<std::uint64_t>(one.states_per_second())), one.slowest());
         }
         if (groups_.size() > 1) print_groups();
     }
 
     json summary_json(const arena::Standings& standings) const {
         json lists = json::object();
-        for (const char* key : {"players", "matches", "mean", "ci95", "win_rate", "errors", "illegal", "late",
-                                "unreachable", "fallbacks", "states_per_second", "slowest_reply"}) {
+        for (const char* key : {"players", "matches", "mean", "ci95", "ci95_low", "ci95_high", "win_rate", "errors",
+                                "illegal", "late", "unreachable", "fallbacks", "states_per_second", "slowest_reply"}) {
             lists[key] = json::array();
         }
         for (std::size_t i = 0; i < contest_.entrants.size(); ++i) {
@@ -206,8 +227,7 @@ class Matches {
             lists["players"].push_back(contest_.entrants[i].name);
             lists["matches"].push_back(one.points().count());
             lists["mean"].push_back(one.points().mean());
-            // Infinite where nothing can be said, which JSON writes as null.
-            lists["ci95"].push_back(one.points().ci95());
+            add_interval(lists, one.points());
             lists["win_rate"].push_back(rate ? json(*rate) : json());
             lists["errors"].push_back(one.errors());
             lists["illegal"].push_back(one.illegal());
@@ -228,17 +248,14 @@ class Matches {
     json groups_json() const {
         json list = json::array();
         for (const auto& [group, scores] : groups_) {
-            json players = json::array();
-            json mean = players, ci95 = players;
+            json one{{"matches", scores.front().count()}};
             for (std::size_t i = 0; i < group.size(); ++i) {
-                players.push_back(contest_.entrants[group[i]].name);
-                mean.push_back(scores[i].mean());
-                ci95.push_back(scores[i].ci95());
+                one["players"].push_back(contest_.entrants[group[i]].name);
+                one["player_numbers"].push_back(group[i] + 1);
+                one["mean"].push_back(scores[i].mean());
+                add_interval(one, scores[i]);
             }
-            list.push_back({{"players", std::move(players)},
-                            {"matches", scores.front().count()},
-                            {"mean", std::move(mean)},
-                            {"ci95", std::move(ci95)}});
+            list.push_back(std::move(one));
         }
         return list;
     }
@@ -248,8 +265,7 @@ class Matches {
         for (const auto& [group, scores] : groups_) {
             std::string line;
             for (std::size_t i = 0; i < group.size(); ++i) {
-                line +=
-                    fmt::format("{}{} {}", i == 0 ? "" : ", ", contest_.entrants[group[i]].name, mean_text(scores[i]));
+                line += fmt::format("{}{} {}", i == 0 ? "" : ", ", labels_[group[i]], arena::mean_text(scores[i]));
             }
             fmt::print("{}\n", line);
         }
@@ -257,6 +273,7 @@ class Matches {
 
     const MatchesOptions& options_;
     arena::Contest contest_;
+    std::vector<std::string> labels_;  // by entrant
     std::unique_ptr<arena::Store> store_;
     arena::Store::Run run_{};
     std::vector<arena::StoredMatch> matches_;
@@ -289,7 +306,9 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
     command.add_option("--grace", options.grace, "Seconds a move of a player elsewhere may be late")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
-    command.add_flag("--swap", options.swap, "Players take each other's roles in turn");
+    command.add_flag("--swap", options.swap,
+                     "Players take each other's roles in turn; --matches is raised to what gives each of them every "
+                     "role equally often");
     command.add_flag("--scramble", options.scramble, "Give each player elsewhere the rules under names of its own");
     command.add_option("--record", options.record, "Keep every match in this SQLite database")->type_name("DB");
     command.add_option("--json-dir", options.json_dir, "Write every match to this folder, as public managers do")

@@ -74,6 +74,7 @@ class Tournament {
         if (!load_games(context)) return context.exit_code;
         make_contest();
         plan_ = arena::plan(contest_, spec_.matches, spec_.swap, spec_.seed);
+        tell_more_matches();
         store_ = std::make_unique<arena::Store>(spec_.database);
         std::vector<std::string_view> rules;
         for (const auto& game : contest_.games) rules.push_back(game->description()->source->text());
@@ -135,6 +136,18 @@ class Tournament {
         }
     }
 
+    // Where everybody is to have every role equally often, some games need more matches than were asked for.
+    void tell_more_matches() const {
+        for (const auto& game : contest_.games) {
+            const std::size_t matches = arena::whole_rotations(spec_.matches, game->seats(), spec_.swap);
+            if (matches == spec_.matches) continue;
+            fmt::print(stderr,
+                       "stratagem: {}: {} matches of each group instead of {}, so that every player has each of the {} "
+                       "roles equally often\n",
+                       game->name(), matches, spec_.matches, game->seats());
+        }
+    }
+
     // True when it was interrupted.
     bool play() {
         std::vector<arena::PlannedMatch> left;
@@ -170,11 +183,12 @@ class Tournament {
         run.at_once = at_once;
         run.stop = interruptible.stop();
         run.on_step = [&](const arena::PlannedMatch&, std::size_t) { progress(); };
-        run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) {
+        run.on_end = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) {
             ++played;
             keep(planned, result);
             progress();
         };
+        run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) { tell(planned, result); };
         if (options_.log) {
             run.player_logs = true;
             run.log = [&](const arena::PlannedMatch& planned, std::size_t seat, std::string_view line) {
@@ -199,6 +213,9 @@ class Tournament {
             fmt::print(stderr, "stratagem: match {} ({}) was ended after {} moves and does not count: {}\n",
                        planned.number + 1, game, result.steps, result.problem);
         }
+    }
+
+    void tell(const arena::PlannedMatch& planned, const arena::MatchResult& result) const {
         if (!options_.json) return;
         json players = json::array();
         json scores = players;
@@ -209,7 +226,7 @@ class Tournament {
             errors.push_back(seat.errors());
         }
         print_json({{"match", planned.number + 1},
-                    {"game", game},
+                    {"game", names_[planned.game]},
                     {"seed", result.seed},
                     {"players", std::move(players)},
                     {"scores", std::move(scores)},
@@ -223,7 +240,9 @@ class Tournament {
     // Of all there is by now, whenever it was played.
     void finish() {
         std::vector<arena::StoredMatch> matches = store_->matches(run_);
-        std::erase_if(matches, [&](const arena::StoredMatch& match) { return match.number >= plan_.size(); });
+        std::erase_if(matches, [&](const arena::StoredMatch& match) {
+            return arena::find_planned(plan_, match.number) == nullptr;
+        });
         const arena::Standings standings(spec_.players.size(), names_, matches);
         const auto record = [&](std::size_t number) { return store_->record(run_, number); };
         if (!spec_.records.empty()) {
@@ -257,11 +276,9 @@ class Tournament {
             for (std::size_t other = 0; other < spec_.players.size(); ++other) {
                 const arena::Pairing& pair = standings.pairing(player, other);
                 if (pair.points.count() == 0) continue;
-                const std::optional<double> rate = pair.win_rate();
-                against[spec_.players[other].name] = {{"matches", pair.points.count()},
-                                                      {"mean", pair.points.mean()},
-                                                      {"ci95", pair.points.ci95()},
-                                                      {"win_rate", rate ? json(*rate) : json()}};
+                json one_pair = points_json(pair.points);
+                one_pair["win_rate"] = number_json(pair.win_rate());
+                against[spec_.players[other].name] = std::move(one_pair);
             }
             one["against"] = std::move(against);
             players.push_back(std::move(one));
@@ -276,45 +293,49 @@ class Tournament {
                 {"players", std::move(players)}};
     }
 
+    // Null where nothing can be said.
+    static json number_json(std::optional<double> number) { return number ? json(*number) : json(); }
+
+    static json points_json(const arena::Sample& points) {
+        const std::optional<arena::Range> range = points.interval95();
+        return {{"matches", points.count()},
+                {"mean", points.mean()},
+                {"ci95", number_json(points.ci95())},
+                {"ci95_low", range ? json(range->low) : json()},
+                {"ci95_high", range ? json(range->high) : json()}};
+    }
+
     static json tally_json(const arena::Tally& one) {
-        const std::optional<double> rate = one.win_rate();
-        return {{"matches", one.points().count()},
-                {"mean", one.points().mean()},
-                {"ci95", one.points().ci95()},  // null where nothing can be said
-                {"win_rate", rate ? json(*rate) : json()},
-                {"wins", one.wins()},
-                {"draws", one.draws()},
-                {"losses", one.losses()},
-                {"errors", one.errors()},
-                {"illegal", one.illegal()},
-                {"late", one.late()},
-                {"unreachable", one.unreachable()},
-                {"states_per_second", one.states_per_second()},
-                {"slowest_reply", one.slowest()}};
+        json object = points_json(one.points());
+        object.update({{"win_rate", number_json(one.win_rate())},
+                       {"wins", one.wins()},
+                       {"draws", one.draws()},
+                       {"losses", one.losses()},
+                       {"errors", one.errors()},
+                       {"illegal", one.illegal()},
+                       {"late", one.late()},
+                       {"unreachable", one.unreachable()},
+                       {"states_per_second", one.states_per_second()},
+                       {"slowest_reply", one.slowest()}});
+        return object;
     }
 
     void print_table(const arena::Standings& standings) const {
         std::size_t width = 8;
         for (const arena::PlayerSpec& player : spec_.players) width = std::max(width, player.name.size());
         fmt::print("{}: {} of {} matches\n\n", spec_.name, standings.matches(), plan_.size());
-        fmt::print("{:<{}} {:>7} {:>14} {:>8} {:>12} {:>15} {:>6} {:>14}\n", "player", width, "matches", "mean points",
+        fmt::print("{:<{}} {:>7} {:>20} {:>8} {:>12} {:>15} {:>6} {:>14}\n", "player", width, "matches", "mean points",
                    "win rate", "Elo", "won/drawn/lost", "errors", "states/s");
         for (const std::size_t player : standings.ranking()) {
             const arena::Tally& one = standings.overall(player);
             const std::optional<arena::Rating>& rating = standings.ratings()[player];
             const std::optional<double> rate = one.win_rate();
-            fmt::print("{:<{}} {:>7} {:>14} {:>8} {:>12} {:>15} {:>6} {:>14}\n", spec_.players[player].name, width,
-                       one.points().count(), mean_text(one.points()), rate ? fmt::format("{:.3f}", *rate) : "-",
+            fmt::print("{:<{}} {:>7} {:>20} {:>8} {:>12} {:>15} {:>6} {:>14}\n", spec_.players[player].name, width,
+                       one.points().count(), arena::mean_text(one.points()), rate ? fmt::format("{:.3f}", *rate) : "-",
                        rating ? fmt::format("{:+.0f} ± {:.0f}", rating->elo, rating->ci95) : "-",
                        fmt::format("{}/{}/{}", one.wins(), one.draws(), one.losses()), one.errors(),
                        with_commas(static_cast<std::uint64_t>(one.states_per_second())));
         }
-    }
-
-    static std::string mean_text(const arena::Sample& points) {
-        const double width = points.ci95();
-        return std::isfinite(width) ? fmt::format("{:.1f} ± {:.1f}", points.mean(), width)
-                                    : fmt::format("{:.1f} ±   ?", points.mean());
     }
 
     const Options& options_;

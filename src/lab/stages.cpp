@@ -77,11 +77,13 @@ Stages::Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_
             by_game_[pair][game].alike = alike(pairs_[pair], *contest.games[game]);
         }
     }
-    for (std::size_t round = 0; round < matches; ++round) {
+    const std::size_t rounds = arena::whole_rotations(matches, 2, true);
+    for (std::size_t round = 0; round < rounds; ++round) {
         for (std::size_t game = 0; game < contest.games.size(); ++game) {
             for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
                 if (by_game_[pair][game].alike) continue;
                 const std::size_t seats = contest.games[game]->seats();
+                if (seats == 1 && round >= matches) continue;  // there are no seats to change
                 // A game for one is two matches of the same seed.
                 for (std::size_t part = 0; part < (seats == 1 ? 2U : 1U); ++part) {
                     arena::PlannedMatch planned;

@@ -33,7 +33,7 @@ std::vector<StagePair> read_pairs(std::string_view text);
 // What the two of a pair got.
 struct Duel {
     arena::Sample first, second;
-    arena::Sample lead;                           // of the first, in points
+    arena::Sample lead{arena::Range{-100, 100}};  // of the first, in points
     std::size_t wins = 0, draws = 0, losses = 0;  // of the first
     std::size_t errors = 0;                       // moves that were illegal, late or did not come
     std::size_t incomplete = 0;                   // matches that had no end
@@ -49,7 +49,8 @@ class Stages {
   public:
     using Alike = std::function<bool(const StagePair&, const arena::ContestGame&)>;
 
-    // The contest gets the players of the pairs, by `make`, each once; it has its games already. Where `alike` says so
+    // The contest gets the players of the pairs, by `make`, each once; it has its games already. An odd number of
+    // matches is raised by one, so that both of a pair have had the same seats. Where `alike` says so
     // a pair does not play a game; it may be empty.
     Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_t matches, std::uint64_t seed,
            const std::function<arena::Entrant(const std::string&)>& make, const Alike& alike = {});

@@ -54,6 +54,27 @@ TEST(Contest, EveryGroupPlaysEveryGameInRotatingSeats) {
     for (const auto& [seating, count] : seatings) EXPECT_EQ(count, seating.first == 1 ? 6 : seating.first == 0 ? 3 : 2);
 }
 
+// What was played under a number is never another match because more were asked for.
+TEST(Contest, NumbersStandForTheSameMatchWhateverIsAskedFor) {
+    const Contest contest =
+        contest_of({"tic_tac_toe", "three_player_tic_tac_toe", "eight_puzzle"}, {"random", "legal", "blind"});
+    const std::vector<PlannedMatch> many = plan(contest, 13, true, 3);
+    for (std::size_t matches = 1; matches < 13; ++matches) {
+        const std::vector<PlannedMatch> few = plan(contest, matches, true, 3);
+        std::map<std::size_t, std::size_t> by_game;
+        for (const PlannedMatch& planned : few) {
+            const PlannedMatch* same = find_planned(many, planned.number);
+            ASSERT_NE(same, nullptr);
+            EXPECT_EQ(*same, planned);
+            ++by_game[planned.game];
+        }
+        EXPECT_EQ(by_game[0], 3 * whole_rotations(matches, 2, true));
+        EXPECT_EQ(by_game[1], whole_rotations(matches, 3, true));
+        EXPECT_EQ(by_game[2], 3 * matches);
+    }
+    EXPECT_EQ(find_planned(many, many.back().number + 1), nullptr);
+}
+
 TEST(Contest, OpeningsAreSharedUntilEverybodyHasHadEachSeat) {
     Contest contest = contest_of({"connect_four"}, {"random", "legal"});
     contest.match.opening = 4;
@@ -103,9 +124,13 @@ Played moves_of(const Contest& contest, const std::vector<PlannedMatch>& matches
     Played played;
     ContestRun run;
     run.at_once = at_once;
+    std::size_t ended = 0;
+    run.on_end = [&](const PlannedMatch&, const MatchResult&) { ++ended; };
     run.on_match = [&](const PlannedMatch& planned, const MatchResult& result) {
         EXPECT_TRUE(result.complete);
+        EXPECT_EQ(planned, matches[played.size()]) << "told in the order of the plan";
         EXPECT_TRUE(played.emplace(planned.number, result.moves).second) << "played twice";
+        EXPECT_LE(played.size(), ended);
     };
     run_matches(contest, matches, run);
     return played;
@@ -149,6 +174,11 @@ TEST(Contest, StopsBetweenAndWithinMatches) {
     };
     run_matches(contest, all, run);
     EXPECT_EQ(ended, 3u);
+}
+
+TEST(Contest, LabelsTellPlayersOfOneNameApart) {
+    const Contest contest = contest_of({"tic_tac_toe"}, {"random", "legal", "random"});
+    EXPECT_THAT(labels_of(contest.entrants), ElementsAre("random (1)", "legal", "random (2)"));
 }
 
 TEST(Contest, AFaultOfTheOwnerEndsTheRun) {

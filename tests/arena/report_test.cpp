@@ -43,10 +43,11 @@ TEST(ReportSvg, Bins) {
 }
 
 TEST(ReportSvg, PlotsSayWhatTheyShow) {
-    const std::string plot = interval_plot(
-        std::vector<Interval>{{"<uct>", 75, 10, "note"}, {"a name that is much too long for its place", 5, {}, ""}}, 50,
-        "title");
-    EXPECT_THAT(plot, HasSubstr("<title>&lt;uct&gt;: 75.0 ± 10.0</title>"));
+    const std::string plot =
+        interval_plot(std::vector<Interval>{{"<uct>", 75, Range{60, 80}, "note"},
+                                            {"a name that is much too long for its place", 5, {}, ""}},
+                      50, "title");
+    EXPECT_THAT(plot, HasSubstr("<title>&lt;uct&gt;: 75.0 [60.0, 80.0]</title>"));
     EXPECT_THAT(plot, HasSubstr("a name that is mu…"));
     EXPECT_THAT(plot, HasSubstr("aria-label=\"title\""));
     EXPECT_EQ(histogram({}, Scale::linear, "moves", "t"), "");
@@ -89,7 +90,12 @@ std::optional<MatchRecord> record_of(std::size_t) {
     return record;
 }
 
-const std::vector<PlannedMatch> planned(6);
+std::vector<PlannedMatch> numbered(std::size_t count) {
+    std::vector<PlannedMatch> plan(count);
+    for (std::size_t i = 0; i < count; ++i) plan[i].number = i;
+    return plan;
+}
+const std::vector<PlannedMatch> planned = numbered(6);
 
 TEST(Report, IsWholeAndSafe) {
     const TournamentSpec spec = spec_of();

@@ -96,7 +96,7 @@ class TournamentTest(ArenaTest):
     def test_text_and_example(self):
         example = self.data("tournament", "--example")
         path = self.folder / "example.json"
-        path.write_text(json.dumps({**json.loads(example), "matches": 1, "games": ["tic_tac_toe"]}))
+        path.write_text(json.dumps({**json.loads(example), "matches": 1, "swap": False, "games": ["tic_tac_toe"]}))
         code, text, err = self.run_program("tournament", path)
         self.assertEqual(code, SUCCESS)
         self.assertIn("3 of 3 matches to play", err)

@@ -121,8 +121,9 @@ class MatchTest(CliTest):
         self.assertEqual(summary["matches"], [4, 4])
         self.assertAlmostEqual(summary["mean"][0], sum(scores) / 4)
         self.assertAlmostEqual(sum(summary["mean"]), 100)
-        deviation = (sum((score - sum(scores) / 4) ** 2 for score in scores) / 3) ** 0.5
-        self.assertAlmostEqual(summary["ci95"][0], 3.182446 * deviation / 2, places=3)
+        low, high = summary["ci95_low"][0], summary["ci95_high"][0]
+        self.assertTrue(0 <= low < sum(scores) / 4 <= high <= 100 or sum(scores) == 0, summary)
+        self.assertAlmostEqual(summary["ci95"][0], (high - low) / 2)
         self.assertEqual(summary["errors"], [0, 0])
         self.assertEqual(summary["moves"], sum(one["moves"] for one in matches))
 
@@ -144,6 +145,27 @@ class MatchTest(CliTest):
                          [(["random", "legal"], 2), (["random", "random:threads=2"], 2), (["legal", "random:threads=2"], 2)])
         for one in summary["groups"]:
             self.assertAlmostEqual(sum(one["mean"]), 100)
+
+    def test_swap_seats_everybody_in_every_role(self):
+        code, out, err = self.run_program("match", "tic_tac_toe", "--players", "random,legal", "--matches", "3", "--swap",
+                                          "--json")
+        *matches, summary = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(code, SUCCESS)
+        self.assertEqual([one["player_numbers"] for one in matches], [[1, 2], [2, 1]] * 2)
+        self.assertIn("4 matches instead of 3", err)
+
+    def test_rows_can_be_told_apart(self):
+        code, out, _ = self.run_program("match", "tic_tac_toe", "--players", "random,random", "--matches", "2", "--swap")
+        self.assertEqual(code, SUCCESS)
+        self.assertRegex(out, r"match 2:  random \(2\) \d+ \(x\)  random \(1\) \d+ \(o\)")
+        rows = [line.split("  ")[0] for line in out.split("\n\n")[1].splitlines()[1:]]
+        self.assertEqual(rows, ["random (1)", "random (2)"])
+
+    def test_one_match_has_no_interval(self):
+        code, out, _ = self.run_program("match", "tic_tac_toe", "--players", "legal,random")
+        self.assertEqual(code, SUCCESS)
+        self.assertNotIn("±", out)
+        self.assertNotIn("[", out)
 
     def test_one_player_and_three(self):
         one, summary = self.objects("match", "eight_puzzle", "--players", "random", "--json")

@@ -132,7 +132,7 @@ class StagesTest(CliTest):
         self.assertIn("both would play alike", self.data(*pair))
         found, = self.objects(*pair, "--all", "--json")
         self.assertFalse(found["games"]["tic_tac_toe"]["alike"])
-        self.assertEqual(found["all"]["matches"], 1)
+        self.assertEqual(found["all"]["matches"], 2, "so that both have had both roles")
 
     def test_wrong_usage(self):
         for pairs in ("random", "random:nonesuch", "random:random"):
