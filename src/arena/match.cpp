@@ -17,6 +17,7 @@
 #include "machine/machine_text.h"
 #include "machine/random.h"
 #include "machine/term_text.h"
+#include "util/processor_wait.h"
 
 namespace stratagem::arena {
 
@@ -56,7 +57,14 @@ std::optional<std::string> canonical_term(std::string_view text) {
 struct TimedReply {
     Reply reply;
     double seconds = 0;
+    std::optional<double> waited;  // of these, for a processor
 };
+
+// "0.130 s", and how much of it the player could do nothing about.
+std::string duration_text(const TimedReply& timed) {
+    return timed.waited ? fmt::format("{:.3f} s, {:.3f} s of them without a processor", timed.seconds, *timed.waited)
+                        : fmt::format("{:.3f} s", timed.seconds);
+}
 
 class Referee {
   public:
@@ -145,6 +153,7 @@ class Referee {
     std::vector<TimedReply> ask_all(const std::function<Reply(std::size_t seat)>& ask) {
         std::vector<TimedReply> replies(agents_.size());
         const auto ask_one = [&](std::size_t seat) {
+            const std::optional<player::Seconds> waited = waited_for_processor();
             const player::TimePoint asked = Deadline::Clock::now();
             try {
                 replies[seat].reply = ask(seat);
@@ -153,6 +162,7 @@ class Referee {
                 replies[seat].reply.problem = fault.what();
             }
             replies[seat].seconds = seconds_since(asked);
+            if (const auto now = waited_for_processor(); now && waited) replies[seat].waited = (*now - *waited).count();
         };
         std::vector<std::jthread> elsewhere;
         for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
@@ -171,7 +181,7 @@ class Referee {
         });
         if (settings_.stop.now()) return;
         for (std::size_t seat = 0; seat < replies.size(); ++seat) {
-            const auto& [reply, seconds] = replies[seat];
+            const auto& [reply, seconds, waited] = replies[seat];
             Fault& fault = result_.seats[seat].start;
             if (reply.kind == Reply::Kind::unreachable) {
                 fault = Fault::unreachable;
@@ -179,7 +189,7 @@ class Referee {
                 fault = Fault::late;
             }
             if (fault != Fault::none) {
-                say(seat, fmt::format("{} at the start after {:.3f} s ({})", to_string(fault), seconds,
+                say(seat, fmt::format("{} at the start after {} ({})", to_string(fault), duration_text(replies[seat]),
                                       excerpt(reply.problem)));
             }
         }
@@ -272,8 +282,8 @@ class Referee {
         if (move) {
             joint_[role] = *move;
         } else {
-            say(seat, fmt::format("{} in step {} after {:.3f} s ({}); {} is made instead", to_string(faults_[role]),
-                                  result_.steps + 1, timed.seconds,
+            say(seat, fmt::format("{} in step {} after {} ({}); {} is made instead", to_string(faults_[role]),
+                                  result_.steps + 1, duration_text(timed),
                                   excerpt(reply.problem.empty() ? reply.move : reply.problem),
                                   machine_->move_name(joint_[role])));
         }
