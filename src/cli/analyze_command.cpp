@@ -367,8 +367,8 @@ int run(const Options& options, Context& context) {
     waiting.reset();
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
     if (!known) {
-        fmt::print(stderr, "stratagem: the rules of {} cannot be grounded within the limits, so nothing is proved\n",
-                   game_name(options.game));
+        tell("stratagem: the rules of {} cannot be grounded within the limits, so nothing is proved\n",
+             game_name(options.game));
         return exit_code::limit;
     }
     if (options.json) {

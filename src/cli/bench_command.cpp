@@ -69,13 +69,12 @@ void report(const std::string& game, const machine::MachineFactory& factory, con
             with_commas(static_cast<std::uint64_t>(steps * per_second)), steps_per_playout,
             factory.statistics().build_seconds, peak_megabytes());
     }
-    std::fflush(stdout);
+    flush_output();
     if (result.too_long > 0) {
-        fmt::print(stderr, "stratagem: {}: {} games were cut after {} steps\n", game, result.too_long,
-                   options.bench.max_steps);
+        tell("stratagem: {}: {} games were cut after {} steps\n", game, result.too_long, options.bench.max_steps);
     }
     if (result.stuck > 0) {
-        fmt::print(stderr, "stratagem: {}: {} games ended where a role has no legal move\n", game, result.stuck);
+        tell("stratagem: {}: {} games ended where a role has no legal move\n", game, result.stuck);
     }
 }
 
@@ -83,7 +82,7 @@ int bench_playouts(const PlayoutsOptions& options) {
     int worst = exit_code::success;
     if (const auto width = machine::lanes::find_width(options.machine.lane_width);
         width && !machine::lanes::is_available(*width)) {
-        fmt::print(stderr, "stratagem: this processor has no words of {} bits\n", options.machine.lane_width);
+        tell("stratagem: this processor has no words of {} bits\n", options.machine.lane_width);
         return exit_code::usage;
     }
     for (const std::string& game : options.games) {
@@ -110,12 +109,12 @@ int bench_playouts(const PlayoutsOptions& options) {
             interrupted = interruptible.interrupted();
             report(game, *factory, result, options);
             if (result.fault.empty()) return exit_code::success;
-            fmt::print(stderr, "stratagem: {}: {}\n", game, result.fault);
+            tell("stratagem: {}: {}\n", game, result.fault);
             return result.limit_hit ? exit_code::limit : exit_code::no;
         });
         worst = std::max(worst, code);
         if (interrupted) {
-            fmt::print(stderr, "stratagem: interrupted\n");
+            tell("stratagem: interrupted\n");
             return exit_code::interrupted;
         }
     }
@@ -127,7 +126,7 @@ std::string hexadecimal(std::uint64_t number) { return fmt::format("{:016x}", nu
 int bench_signature(const SignatureOptions& options) {
     const std::vector<gdl::GameCard> games = gdl::bundled_games();
     if (games.empty()) {
-        fmt::print(stderr, "stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");
+        tell("stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");
         return exit_code::usage;
     }
     std::uint64_t sum = 0;
@@ -153,7 +152,7 @@ int bench_signature(const SignatureOptions& options) {
         if (!options.json) {
             progress.clear();
             fmt::print("{:<32} {}\n", game.name, hexadecimal(one));
-            std::fflush(stdout);
+            flush_output();
         }
     }
     progress.clear();

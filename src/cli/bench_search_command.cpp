@@ -75,7 +75,7 @@ class Reporter {
                            choice.note.empty() ? "" : ", ", choice.note);
             }
         }
-        std::fflush(stdout);
+        flush_output();
     }
 
   private:
@@ -93,7 +93,7 @@ int run(Options options, Context& context) {
     const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
     const std::unique_ptr<machine::Machine> machine = factory->make();
     if (machine->terminal(machine->initial())) {
-        fmt::print(stderr, "stratagem: {} is over before it begins\n", options.game);
+        tell("stratagem: {} is over before it begins\n", options.game);
         return exit_code::no;
     }
     options.engine.role = who_searches(*machine);
@@ -112,7 +112,7 @@ int run(Options options, Context& context) {
                                [&](const search::Choice& so_far) { reporter.line(so_far, false); });
     reporter.line(choice, true);
     if (!interruptible.interrupted()) return exit_code::success;
-    fmt::print(stderr, "stratagem: interrupted\n");
+    tell("stratagem: interrupted\n");
     return exit_code::interrupted;
 }
 
@@ -120,7 +120,7 @@ int checked_run(const Options& options, Context& context) {
     try {
         return run(options, context);
     } catch (const OptionError& fault) {
-        fmt::print(stderr, "stratagem: --recipe: {}\n", fault.what());
+        tell("stratagem: --recipe: {}\n", fault.what());
         return exit_code::usage;
     }
 }

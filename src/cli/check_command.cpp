@@ -128,9 +128,9 @@ void simulate(Verdict& verdict, const Options& options) {
             verdict.simulation = machine::simulate(result.description, *factory->make(), simulation);
         }
         if (!verdict.simulation->stopped) return exit_code::success;
-        fmt::print(stderr, "stratagem: {} after {} of {} random games\n",
-                   interruptible.interrupted() ? "interrupted" : "time ran out (--seconds)", verdict.simulation->games,
-                   simulation.games);
+        tell("stratagem: {} after {} of {} random games\n",
+             interruptible.interrupted() ? "interrupted" : "time ran out (--seconds)", verdict.simulation->games,
+             simulation.games);
         return interruptible.interrupted() ? exit_code::interrupted : exit_code::limit;
     });
     if (!verdict.simulation) return;
@@ -146,7 +146,7 @@ int run(const Options& options) {
         gdl::GameText text = gdl::find_game(game);
         if (!text.ok()) {
             ++unreadable;
-            fmt::print(stderr, "stratagem: {}\n", text.error);
+            tell("stratagem: {}\n", text.error);
             continue;
         }
         Verdict verdict;
@@ -156,7 +156,7 @@ int run(const Options& options) {
         verdict.valid = verdict.result.ok() && (!options.strict || verdict.result.diagnostics.warnings() == 0);
         if (!verdict.valid) ++invalid;
         (options.json ? report_json : report_text)(game, verdict, options);
-        std::fflush(stdout);
+        flush_output();
         if (verdict.play_code == exit_code::interrupted) return exit_code::interrupted;
     }
     if (options.games.size() > 1 && !options.json) {

@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
+#include <system_error>
 
 #include "gdl/game_file.h"
 
@@ -25,7 +30,7 @@ std::optional<gdl::Description> load(const std::string& game, Context& context, 
                                      bool show_warnings) {
     gdl::GameText text = gdl::find_game(game);
     if (!text.ok()) {
-        fmt::print(stderr, "stratagem: {}\n", text.error);
+        tell("stratagem: {}\n", text.error);
         context.exit_code = exit_code::usage;
         return std::nullopt;
     }
@@ -33,11 +38,11 @@ std::optional<gdl::Description> load(const std::string& game, Context& context, 
     const bool colour = use_colour(stderr);
     for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
         if (diagnostic.severity == gdl::Severity::warning && !show_warnings) continue;
-        fmt::print(stderr, "{}", gdl::render(*result.description.source, diagnostic, colour));
+        tell("{}", gdl::render(*result.description.source, diagnostic, colour));
     }
     if (!result.ok()) {
-        fmt::print(stderr, "stratagem: {} is not a valid game: {} error{}\n", result.description.source->name(),
-                   result.diagnostics.errors(), result.diagnostics.errors() == 1 ? "" : "s");
+        tell("stratagem: {} is not a valid game: {} error{}\n", result.description.source->name(),
+             result.diagnostics.errors(), result.diagnostics.errors() == 1 ? "" : "s");
         context.exit_code = exit_code::no;
         return std::nullopt;
     }
@@ -51,6 +56,24 @@ void print_json(const nlohmann::json& object) {
 bool use_colour(std::FILE* stream) {
     const char* refused = std::getenv("NO_COLOR");
     return (refused == nullptr || *refused == '\0') && isatty(fileno(stream)) == 1;
+}
+
+void flush_output() {
+    if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "standard output");
+}
+
+int output_failed(int error) {
+    if (error == EPIPE) {
+        std::signal(SIGPIPE, SIG_DFL);
+        std::raise(SIGPIPE);
+    }
+    tell("stratagem: standard output cannot be written: {}\n", std::strerror(error));
+    return exit_code::usage;
+}
+
+int finish_output(int code) {
+    if (std::fflush(stdout) != 0) return output_failed(errno);
+    return std::ferror(stdout) == 0 ? code : output_failed(EIO);
 }
 
 std::string examples(std::initializer_list<std::string_view> lines) {

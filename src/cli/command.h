@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/tell.h"
 #include "gdl/read.h"
 
 namespace stratagem::cli {
@@ -16,7 +17,7 @@ namespace stratagem::cli {
 namespace exit_code {
 inline constexpr int success = 0;
 inline constexpr int no = 1;     // the answer is "no": invalid rules, mismatch found
-inline constexpr int usage = 2;  // wrong usage or unreadable input
+inline constexpr int usage = 2;  // wrong usage, unreadable input, or output that cannot be written
 inline constexpr int limit = 3;  // time or memory ran out
 inline constexpr int bug = 70;
 inline constexpr int interrupted = 130;  // Ctrl-C; what was found by then was printed
@@ -63,6 +64,16 @@ void print_json(const nlohmann::json& object);
 
 // Whether to colour what goes to this stream: a terminal, and NO_COLOR not set.
 bool use_colour(std::FILE* stream);
+
+// What was printed so far arrives now. Throws std::system_error, as printing does, when it cannot.
+void flush_output();
+
+// The end of the program: the exit code, or another, with a message, when what was printed cannot be written.
+int finish_output(int code);
+
+// Says that standard output could not be written. Where its reader is gone, as in `stratagem … | head -1`, the program
+// ends quietly, as programs do.
+int output_failed(int error);
 
 // For descriptions of commands: an example, indented, under a heading.
 std::string examples(std::initializer_list<std::string_view> lines);

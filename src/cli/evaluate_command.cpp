@@ -165,7 +165,7 @@ std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
     material.log = [&](const std::string& line) { said.push_back(line); };
     auto made = entry.make(material, values);
     for (const std::string& line : said) {
-        if (!made) fmt::print(stderr, "stratagem: {}\n", line);
+        if (!made) tell("stratagem: {}\n", line);
     }
     return made;
 }
@@ -192,8 +192,7 @@ int run(const Options& options, Context& context) {
     const std::shared_ptr<const evaluate::Evaluator> evaluator = make(options, factory, *entry, values, interruptible);
     if (interruptible.interrupted()) return exit_code::interrupted;
     if (!evaluator) {
-        fmt::print(stderr, "stratagem: no evaluator '{}' for {} within {} s\n", name, game_name(options.game),
-                   options.seconds);
+        tell("stratagem: no evaluator '{}' for {} within {} s\n", name, game_name(options.game), options.seconds);
         return exit_code::limit;
     }
     if (!options.json) {
@@ -211,9 +210,9 @@ int checked_run(const Options& options, Context& context) {
     try {
         return run(options, context);
     } catch (const PositionError& fault) {
-        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        tell("stratagem: {}\n", fault.what());
     } catch (const OptionError& fault) {
-        fmt::print(stderr, "stratagem: --evaluator: {}\n", fault.what());
+        tell("stratagem: --evaluator: {}\n", fault.what());
     }
     return exit_code::usage;
 }

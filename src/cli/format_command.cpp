@@ -44,12 +44,12 @@ bool replace_file(const std::string& game, const std::string& text) {
 int run(const Options& options) {
     std::error_code ignored;
     if (options.in_place && !fs::is_regular_file(options.game, ignored)) {
-        fmt::print(stderr, "stratagem: --in-place needs the path of a file, and '{}' is none\n", options.game);
+        tell("stratagem: --in-place needs the path of a file, and '{}' is none\n", options.game);
         return exit_code::usage;
     }
     gdl::GameText text = gdl::find_game(options.game);
     if (!text.ok()) {
-        fmt::print(stderr, "stratagem: {}\n", text.error);
+        tell("stratagem: {}\n", text.error);
         return exit_code::usage;
     }
     const std::string before = text.text;
@@ -57,16 +57,16 @@ int run(const Options& options) {
     const gdl::ReadResult result = gdl::read(std::move(text.name), std::move(text.text), options.notation);
     if (!result.ok()) {
         for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
-            fmt::print(stderr, "{}", gdl::render(*result.description.source, diagnostic, use_colour(stderr)));
+            tell("{}", gdl::render(*result.description.source, diagnostic, use_colour(stderr)));
         }
-        fmt::print(stderr, "stratagem: {} was not formatted\n", options.game);
+        tell("stratagem: {} was not formatted\n", options.game);
         return exit_code::no;
     }
     const std::string formatted =
         gdl::format(result.description, options.infix ? gdl::Notation::infix : gdl::Notation::kif);
     if (options.check) {
         if (formatted == before) return exit_code::success;
-        fmt::print(stderr, "stratagem: {} is not formatted\n", options.game);
+        tell("stratagem: {} is not formatted\n", options.game);
         return exit_code::no;
     }
     if (!options.in_place) {
@@ -75,7 +75,7 @@ int run(const Options& options) {
     }
     if (formatted == before) return exit_code::success;
     if (replace_file(options.game, formatted)) return exit_code::success;
-    fmt::print(stderr, "stratagem: cannot write {}\n", options.game);
+    tell("stratagem: cannot write {}\n", options.game);
     return exit_code::usage;
 }
 

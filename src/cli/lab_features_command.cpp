@@ -161,7 +161,7 @@ int run(const Options& options) {
         fmt::print("\n{} of {} games looked at\n{}", totals.games(), games.size(), games.left_out_text());
     }
     if (all) return games.exit_code();
-    fmt::print(stderr, "stratagem: interrupted\n");
+    tell("stratagem: interrupted\n");
     return exit_code::interrupted;
 }
 
@@ -169,7 +169,7 @@ int checked_run(const Options& options) {
     try {
         return run(options);
     } catch (const OptionError& fault) {
-        fmt::print(stderr, "stratagem: --recipe: {}\n", fault.what());
+        tell("stratagem: --recipe: {}\n", fault.what());
         return exit_code::usage;
     }
 }

@@ -36,7 +36,7 @@ LabGames::LabGames(const std::vector<std::string>& names) {
         for (const gdl::GameCard& card : gdl::bundled_games()) add(card.path.string());
     }
     if (ok_ && texts_.empty()) {
-        fmt::print(stderr, "stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");
+        tell("stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");
         ok_ = false;
     }
 }
@@ -46,7 +46,7 @@ void LabGames::add(const std::string& name) {
     if (text.ok()) {
         texts_.push_back(std::move(text));
     } else {
-        fmt::print(stderr, "stratagem: {}\n", text.error);
+        tell("stratagem: {}\n", text.error);
         ok_ = false;
     }
 }
@@ -94,7 +94,7 @@ bool LabGames::for_each(double seconds, const Interruptible& interruptible, cons
             left_out_.push_back({name, why});
             visitor.tell_left_out(left_out_.back());
         }
-        std::fflush(stdout);
+        flush_output();
     }
     return true;
 }

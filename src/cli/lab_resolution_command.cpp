@@ -182,7 +182,7 @@ int run(const Options& options) {
         fmt::print("\n{} of {} games measured\n{}", totals.games(), games.size(), games.left_out_text());
     }
     if (all) return games.exit_code();
-    fmt::print(stderr, "stratagem: interrupted\n");
+    tell("stratagem: interrupted\n");
     return exit_code::interrupted;
 }
 

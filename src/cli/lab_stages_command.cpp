@@ -69,6 +69,7 @@ class Run {
         }
         if (!load_games(context)) return context.exit_code;
         const Interruptible interruptible;
+        const BackgroundLog log_in_background;
         const auto make = [&](const std::string& text) {
             return arena::local_entrant(text, player::Recipe(text), options_.match.player, false);
         };
@@ -79,7 +80,7 @@ class Run {
         const bool interrupted = play(stages, interruptible);
         report(stages);
         if (!interrupted) return exit_code::success;
-        fmt::print(stderr, "stratagem: interrupted; the table is of {} of {} matches\n", played_, stages.plan().size());
+        tell("stratagem: interrupted; the table is of {} of {} matches\n", played_, stages.plan().size());
         return exit_code::interrupted;
     }
 
@@ -103,7 +104,7 @@ class Run {
             if (why.empty()) {
                 contest_.games.push_back(std::move(game));
             } else {
-                fmt::print(stderr, "stratagem: {} is left out: {}\n", game->name(), why);
+                tell("stratagem: {} is left out: {}\n", game->name(), why);
                 left_out_.push_back({game->name(), why});
             }
         }
@@ -137,8 +138,8 @@ class Run {
                 line += fmt::format(" {} {}{}", seat.player, seat.score,
                                     seat.errors() > 0 ? fmt::format(" ({} errors)", seat.errors()) : "");
             }
-            fmt::print(stderr, "{}, {} moves, {:.1f} s{}\n", line, result.steps, result.seconds,
-                       result.complete ? "" : "; it did not end and does not count");
+            tell("{}, {} moves, {:.1f} s{}\n", line, result.steps, result.seconds,
+                 result.complete ? "" : "; it did not end and does not count");
         };
         run.on_step = [&](const arena::PlannedMatch& planned, std::size_t steps) {
             progress.show([&] {
@@ -207,9 +208,9 @@ int checked_run(const Options& options, Context& context) {
     try {
         return Run(options).run(context);
     } catch (const OptionError& fault) {
-        fmt::print(stderr, "stratagem: --pairs: {}\n", fault.what());
+        tell("stratagem: --pairs: {}\n", fault.what());
     } catch (const std::invalid_argument& fault) {
-        fmt::print(stderr, "stratagem: --pairs: {}\n", fault.what());
+        tell("stratagem: --pairs: {}\n", fault.what());
     }
     return exit_code::usage;
 }

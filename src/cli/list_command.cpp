@@ -18,7 +18,7 @@ namespace {
 int list_games(bool json) {
     const std::vector<gdl::GameCard> games = gdl::bundled_games();
     if (games.empty()) {
-        fmt::print(stderr, "stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");
+        tell("stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");
         return exit_code::usage;
     }
     std::size_t width = 0;

@@ -1,7 +1,10 @@
 // The program `stratagem`: one subcommand per file of this folder.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <exception>
+#include <sstream>
+#include <system_error>
 
 #include "build_info.h"
 #include "cli/command.h"
@@ -43,7 +46,11 @@ int run(int argc, char** argv) {
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {
-        const int code = program.exit(fault);
+        std::ostringstream out;
+        std::ostringstream err;
+        const int code = program.exit(fault, out, err);
+        fmt::print("{}", out.str());
+        tell("{}", err.str());
         return code == 0 ? exit_code::success : exit_code::usage;
     }
     return context.exit_code;
@@ -52,12 +59,17 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    stratagem::guard_standard_streams();
     try {
-        return run(argc, argv);
+        return stratagem::cli::finish_output(run(argc, argv));
     } catch (const std::exception& fault) {
+        const auto* system = dynamic_cast<const std::system_error*>(&fault);  // what printing throws
+        if (system != nullptr && std::ferror(stdout) != 0) {
+            return stratagem::cli::output_failed(system->code().value());
+        }
         // Nothing a user does should end here.
-        fmt::print(stderr, "stratagem: internal error: {}\nPlease report this with the command and its input.\n",
-                   fault.what());
+        stratagem::cli::tell("stratagem: internal error: {}\nPlease report this with the command and its input.\n",
+                             fault.what());
         return stratagem::cli::exit_code::bug;
     }
 }

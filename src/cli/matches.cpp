@@ -47,25 +47,26 @@ class Matches {
     int run() {
         const arena::ContestGame& game = *contest_.games.front();
         if (contest_.entrants.size() < game.seats() || game.seats() == 0) {
-            fmt::print(stderr, "stratagem: {} has {} players, and --players names {}\n", game.name(), game.seats(),
-                       contest_.entrants.size());
+            tell("stratagem: {} has {} players, and --players names {}\n", game.name(), game.seats(),
+                 contest_.entrants.size());
             return exit_code::usage;
         }
         if (!options_.record.empty()) open_store();
         {
             const Waiting waiting(fmt::format("preparing {}", game.name()));
             const std::string& note = game.factory()->note();
-            if (!note.empty()) fmt::print(stderr, "stratagem: {}: {}\n", game.name(), note);
+            if (!note.empty()) tell("stratagem: {}: {}\n", game.name(), note);
         }
         const std::vector<arena::PlannedMatch> all =
             arena::plan(contest_, options_.matches, options_.swap, options_.match.seed, options_.opening_seed);
         const std::size_t matches = arena::whole_rotations(options_.matches, game.seats(), options_.swap);
         if (matches != options_.matches) {
-            fmt::print(stderr,
-                       "stratagem: --swap: {} matches instead of {}, so that every player has each of the {} roles "
-                       "equally often\n",
-                       matches, options_.matches, game.seats());
+            tell(
+                "stratagem: --swap: {} matches instead of {}, so that every player has each of the {} roles "
+                "equally often\n",
+                matches, options_.matches, game.seats());
         }
+        const BackgroundLog log_in_background;
         const Interruptible interruptible;
         arena::ContestRun run;
         run.stop = interruptible.stop();
@@ -79,15 +80,14 @@ class Matches {
         if (options_.log || options_.tell_faults) {
             run.log = [&](const arena::PlannedMatch& planned, std::size_t seat, std::string_view line) {
                 progress_.clear();
-                fmt::print(stderr, "{}.{} {}: {}\n", planned.number + 1, seat + 1, labels_[planned.seating[seat]],
-                           line);
+                tell("{}.{} {}: {}\n", planned.number + 1, seat + 1, labels_[planned.seating[seat]], line);
             };
         }
         arena::run_matches(contest_, all, run);
         progress_.clear();
         summarise();
         if (interruptible.interrupted()) {
-            fmt::print(stderr, "stratagem: interrupted\n");
+            tell("stratagem: interrupted\n");
             return exit_code::interrupted;
         }
         return exit_code::success;
@@ -127,14 +127,14 @@ class Matches {
         if (result.complete) {
             add_to_group(match);
         } else if (result.cut_short) {
-            fmt::print(stderr, "stratagem: match {} was cut short after {} steps and does not count\n",
-                       planned.number + 1, result.steps);
+            tell("stratagem: match {} was cut short after {} steps and does not count\n", planned.number + 1,
+                 result.steps);
         } else {
-            fmt::print(stderr, "stratagem: match {} was ended after {} moves and does not count: {}\n",
-                       planned.number + 1, result.steps, result.problem);
+            tell("stratagem: match {} was ended after {} moves and does not count: {}\n", planned.number + 1,
+                 result.steps, result.problem);
         }
         report(planned, result);
-        std::fflush(stdout);
+        flush_output();
         moves_ += result.steps;
         matches_.push_back(std::move(match));
     }
@@ -351,11 +351,11 @@ int run_matches(const MatchesOptions& options, Context& context) {
     try {
         return Matches(options, std::move(*description)).run();
     } catch (const OptionError& fault) {
-        fmt::print(stderr, "stratagem: --players: {}\n", fault.what());
+        tell("stratagem: --players: {}\n", fault.what());
     } catch (const arena::StoreError& fault) {
-        fmt::print(stderr, "stratagem: --record: {}\n", fault.what());
+        tell("stratagem: --record: {}\n", fault.what());
     } catch (const arena::RecordError& fault) {
-        fmt::print(stderr, "stratagem: --json-dir: {}\n", fault.what());
+        tell("stratagem: --json-dir: {}\n", fault.what());
     }
     return exit_code::usage;
 }

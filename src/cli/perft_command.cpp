@@ -22,14 +22,14 @@ struct Options {
 int finish(machine::PerftEnd end, bool interrupted) {
     if (end == machine::PerftEnd::complete) return exit_code::success;
     if (interrupted) {
-        fmt::print(stderr, "stratagem: interrupted\n");
+        tell("stratagem: interrupted\n");
         return exit_code::interrupted;
     }
     const std::string_view why = end == machine::PerftEnd::stopped ? "time ran out (--seconds)"
                                  : end == machine::PerftEnd::out_of_memory
                                      ? "the states of the next depth need too much memory"
                                      : "more paths than 64 bits can count";
-    fmt::print(stderr, "stratagem: stopped: {}\n", why);
+    tell("stratagem: stopped: {}\n", why);
     return exit_code::limit;
 }
 
@@ -62,7 +62,7 @@ int run(const Options& options, Context& context) {
             if (level.stuck > 0)
                 fmt::print("      {} paths end where a role has no legal move\n", with_commas(level.stuck));
         }
-        std::fflush(stdout);
+        flush_output();
     });
     return finish(end, interruptible.interrupted());
 }

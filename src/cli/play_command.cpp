@@ -53,8 +53,7 @@ bool seat_person(const PlayGame& game, const Options& options, PlaySettings& pla
         if (names.back() == options.as) play.person = role;
     }
     if (play.person) return true;
-    fmt::print(stderr, "stratagem: --as: there is no role '{}'; there are: {}, {}\n", options.as,
-               fmt::join(names, ", "), nobody);
+    tell("stratagem: --as: there is no role '{}'; there are: {}, {}\n", options.as, fmt::join(names, ", "), nobody);
     return false;
 }
 
@@ -66,8 +65,7 @@ bool seat_others(const PlayGame& game, const Options& options, PlaySettings& pla
         play.against.resize(others);
         return true;
     }
-    fmt::print(stderr, "stratagem: --against names {} players, and there are {} other roles\n", play.against.size(),
-               others);
+    tell("stratagem: --against names {} players, and there are {} other roles\n", play.against.size(), others);
     return false;
 }
 
@@ -83,20 +81,20 @@ struct Thinking {
 void converse(PlaySession& session, bool somebody_types) {
     while (!session.finished()) {
         fmt::print("{}", session.prompt());
-        std::fflush(stdout);
+        flush_output();
         std::string line;
         if (!std::getline(std::cin, line)) {
             fmt::print("\nNo more input: the game is left after {}.\n", steps_text(session.game().steps()));
             return;
         }
         if (!somebody_types) fmt::print("{}\n", line);
-        std::fflush(stdout);
+        flush_output();
         session.hear(line);
     }
 }
 
 int refuse(const std::string& file, const std::string& problem) {
-    fmt::print(stderr, "stratagem: {} cannot be taken up: {}\n", file, problem);
+    tell("stratagem: {} cannot be taken up: {}\n", file, problem);
     return exit_code::usage;
 }
 
@@ -112,11 +110,11 @@ int run(Options options, Context& context) {
         options.against = "legal";
     }
     if (options.game.empty()) {
-        fmt::print(stderr, "stratagem: play needs a game, or --load with a saved one; see stratagem play --help\n");
+        tell("stratagem: play needs a game, or --load with a saved one; see stratagem play --help\n");
         return exit_code::usage;
     }
     if (options.game == "-" && (options.as != nobody || saved)) {
-        fmt::print(stderr, "stratagem: moves are read from standard input, so the rules cannot be; give a file\n");
+        tell("stratagem: moves are read from standard input, so the rules cannot be; give a file\n");
         return exit_code::usage;
     }
     std::optional<gdl::Description> read = load(options.game, context, options.notation);
@@ -135,7 +133,7 @@ int run(Options options, Context& context) {
     PlayWorld world;
     world.print = [](std::string_view text) {
         fmt::print("{}", text);
-        std::fflush(stdout);
+        flush_output();
     };
     world.thinking = [](const std::string& what) { return std::make_shared<Thinking>(what); };
     world.interrupt = Interruptible().stop().flag;
@@ -151,7 +149,7 @@ int run(Options options, Context& context) {
         if (!watched) converse(session, isatty(fileno(stdin)) == 1);
         return watched && !session.game().over() ? exit_code::interrupted : exit_code::success;
     } catch (const OptionError& fault) {
-        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
 }

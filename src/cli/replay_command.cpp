@@ -74,14 +74,14 @@ std::optional<std::vector<Task>> make_tasks(const Options& options) {
             if (fs::exists(rules, ignored)) {
                 tasks.push_back({rules.string(), trace});
             } else if (folder) {
-                fmt::print(stderr, "stratagem: {}: no rules {}, left out\n", trace.string(), rules.string());
+                tell("stratagem: {}: no rules {}, left out\n", trace.string(), rules.string());
             } else {
-                fmt::print(stderr, "stratagem: {}: no rules {}\n", trace.string(), rules.string());
+                tell("stratagem: {}: no rules {}\n", trace.string(), rules.string());
                 return {};
             }
         }
     }
-    if (tasks.empty()) fmt::print(stderr, "stratagem: no traces (.jsonl or .jsonl.gz) there\n");
+    if (tasks.empty()) tell("stratagem: no traces (.jsonl or .jsonl.gz) there\n");
     if (tasks.empty()) return {};
     return tasks;
 }
@@ -92,7 +92,7 @@ std::optional<Names> read_names(const std::string& path) {
     try {
         return nlohmann::json::parse(file).get<Names>();
     } catch (const nlohmann::json::exception&) {
-        fmt::print(stderr, "stratagem: {}: not a map of names as 'stratagem scramble --map' writes it\n", path);
+        tell("stratagem: {}: not a map of names as 'stratagem scramble --map' writes it\n", path);
         return {};
     }
 }
@@ -132,7 +132,7 @@ void report(const Task& task, const Outcome& outcome, const Options& options) {
                        mismatch.what, mismatch.expected, mismatch.got);
         }
     }
-    std::fflush(stdout);
+    flush_output();
 }
 
 class Replayer {
@@ -150,7 +150,7 @@ class Replayer {
             worst = graver(worst, guarded([&] { return run(task); }));
             ++done;
             if (interrupted_) {
-                fmt::print(stderr, "stratagem: interrupted\n");
+                tell("stratagem: interrupted\n");
                 return exit_code::interrupted;
             }
         }
@@ -187,7 +187,7 @@ class Replayer {
             traces = machine::read_traces(task.trace);
         } catch (const machine::TraceError& error) {
             progress_.clear();
-            fmt::print(stderr, "stratagem: {}\n", error.what());
+            tell("stratagem: {}\n", error.what());
             return exit_code::usage;
         }
         for (machine::Trace& trace : traces) machine::rename(trace, names);

@@ -64,7 +64,7 @@ std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& descrip
         factory = std::make_unique<machine::MachineFactory>(description, options);
     }
     if (!factory->note().empty()) {
-        fmt::print(stderr, "stratagem: {}: {}\n", description.source->name(), factory->note());
+        tell("stratagem: {}: {}\n", description.source->name(), factory->note());
     }
     return factory;
 }
@@ -73,17 +73,16 @@ int guarded(const std::function<int()>& work) {
     try {
         return work();
     } catch (const machine::LimitExceeded& limit) {
-        fmt::print(stderr, "stratagem: a limit was hit: {}\n", limit.what());
+        tell("stratagem: a limit was hit: {}\n", limit.what());
         return exit_code::limit;
     } catch (const machine::InvalidRules& fault) {
-        fmt::print(stderr, "stratagem: these rules cannot be run: {}\n", fault.what());
+        tell("stratagem: these rules cannot be run: {}\n", fault.what());
         return exit_code::no;
     } catch (const machine::MachineMismatch& mismatch) {
-        fmt::print(stderr, "stratagem: {}\nThis is a bug of one of them: please report it with the rules.\n",
-                   mismatch.what());
+        tell("stratagem: {}\nThis is a bug of one of them: please report it with the rules.\n", mismatch.what());
         return exit_code::no;
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "stratagem: memory ran out\n");
+        tell("stratagem: memory ran out\n");
         return exit_code::limit;
     }
 }
@@ -107,15 +106,13 @@ void Progress::show(const std::function<std::string()>& text) {
     if (!wanted_ || !next_.expired()) return;
     next_ = Deadline::after(std::chrono::milliseconds(250));
     shown_ = true;
-    fmt::print(stderr, "\r\x1b[K{}", text());
-    std::fflush(stderr);
+    tell("\r\x1b[K{}", text());
 }
 
 void Progress::clear() {
     if (!shown_) return;
     shown_ = false;
-    fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
+    tell("\r\x1b[K");
 }
 
 Waiting::Waiting(std::string what) {

@@ -27,7 +27,7 @@ int run(const Options& options, Context& context) {
         std::ofstream file(options.map_file);
         file << nlohmann::json(scrambled.names).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
         if (!file.flush()) {
-            fmt::print(stderr, "stratagem: cannot write {}\n", options.map_file);
+            tell("stratagem: cannot write {}\n", options.map_file);
             return exit_code::usage;
         }
     }

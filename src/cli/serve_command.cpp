@@ -25,29 +25,26 @@ int run(Options& options) {
     try {
         desk.recipe = player::Recipe(options.recipe);
     } catch (const OptionError& fault) {
-        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
     desk.info_as_word = options.info_form == "word";
     desk.idle = player::Seconds(options.idle);
     if (options.margin > 0) desk.player.reply_margin = player::Seconds(options.margin);
-    desk.log = [](std::string_view line) {
-        fmt::print(stderr, "{}\n", line);
-        std::fflush(stderr);
-    };
+    desk.log = [](std::string_view line) { tell("{}\n", line); };
+    const BackgroundLog log_in_background;
     const Interruptible interruptible;
     protocol::PlayerServer server(options.server);
     try {
         server.open();
     } catch (const std::runtime_error& fault) {
-        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
-    fmt::print(stderr, "{} ({}) listens on {}, port {}; Ctrl-C ends it\n", desk.name, desk.recipe.text(),
-               options.server.address, server.port());
-    std::fflush(stderr);
+    tell("{} ({}) listens on {}, port {}; Ctrl-C ends it\n", desk.name, desk.recipe.text(), options.server.address,
+         server.port());
     while (!interruptible.interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    if (server.matches() > 0) fmt::print(stderr, "matches given up: {}\n", server.matches());
+    if (server.matches() > 0) tell("matches given up: {}\n", server.matches());
     server.close();
     return exit_code::success;
 }

@@ -127,7 +127,7 @@ int show_networks(const machine::Circuit& circuit, const Options& options) {
     const std::shared_ptr<const ground::Program> program =
         options.role.empty() ? circuit.shared_program() : goals_of_one(circuit.program(), options.role);
     if (program == nullptr) {
-        fmt::print(stderr, "stratagem: --role: there is no role '{}'\n", options.role);
+        tell("stratagem: --role: there is no role '{}'\n", options.role);
         return exit_code::usage;
     }
     neural::Settings settings;
@@ -154,14 +154,14 @@ int show_networks(const machine::Circuit& circuit, const Options& options) {
         return exit_code::success;
     } catch (const neural::DomainTheory::Interrupted&) {
         if (interruptible.interrupted()) return exit_code::interrupted;
-        fmt::print(stderr, "stratagem: no networks of {} within {} s\n", game_name(options.game), limit.count());
+        tell("stratagem: no networks of {} within {} s\n", game_name(options.game), limit.count());
         return exit_code::limit;
     }
 }
 
 int run(const Options& options, Context& context) {
     if (options.dot && (options.rules || options.program || options.stats)) {
-        fmt::print(stderr, "stratagem: --dot draws the circuit or the networks; it does not go with another form\n");
+        tell("stratagem: --dot draws the circuit or the networks; it does not go with another form\n");
         return exit_code::usage;
     }
     const std::optional<gdl::Description> description = load(options.game, context, options.notation);

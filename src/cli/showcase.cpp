@@ -66,7 +66,7 @@ class Strip {
             fmt::print("  {}\n", row);
         }
         if (count_ > 0) fmt::print("\n");
-        std::fflush(stdout);
+        flush_output();
         rows_.clear();
         count_ = 0;
     }
@@ -240,7 +240,7 @@ void show_decision(PlayGame& played, const std::vector<Ply>& plies) {
 int show_all() {
     const gdl::GameText text = gdl::find_game(std::string(game));
     if (!text.ok()) {
-        fmt::print(stderr, "stratagem: {}\n", text.error);
+        tell("stratagem: {}\n", text.error);
         return exit_code::usage;
     }
     fmt::print("Stratagem {}, a general game player: rules in, play out.\n\n", build_info::version);
@@ -249,7 +249,7 @@ int show_all() {
     fmt::print("Reading the bundled game {}: {} rules, {} errors, {} warnings.\n", game,
                result.description.rules.size(), result.diagnostics.errors(), result.diagnostics.warnings());
     if (!result.ok()) {
-        fmt::print(stderr, "stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", game, game);
+        tell("stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", game, game);
         return exit_code::no;
     }
     const std::shared_ptr<const machine::MachineFactory> factory = prepare(result.description, {});

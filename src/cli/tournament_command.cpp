@@ -83,10 +83,10 @@ class Tournament {
         const bool interrupted = play();
         finish();
         if (!interrupted) return exit_code::success;
-        fmt::print(stderr,
-                   "stratagem: interrupted; {} of {} matches are kept in {}.\n"
-                   "To go on with the rest: stratagem tournament {}\n",
-                   kept_, plan_.size(), spec_.database.string(), options_.file);
+        tell(
+            "stratagem: interrupted; {} of {} matches are kept in {}.\n"
+            "To go on with the rest: stratagem tournament {}\n",
+            kept_, plan_.size(), spec_.database.string(), options_.file);
         return exit_code::interrupted;
     }
 
@@ -95,7 +95,7 @@ class Tournament {
         for (std::size_t i = 0; i < spec_.games.size(); ++i) {
             std::optional<gdl::Description> description = load(spec_.games[i], context);
             if (!description) {
-                fmt::print(stderr, "stratagem: {}: games[{}] cannot be used\n", options_.file, i);
+                tell("stratagem: {}: games[{}] cannot be used\n", options_.file, i);
                 return false;
             }
             contest_.games.push_back(std::make_shared<const arena::ContestGame>(
@@ -141,10 +141,10 @@ class Tournament {
         for (const auto& game : contest_.games) {
             const std::size_t matches = arena::whole_rotations(spec_.matches, game->seats(), spec_.swap);
             if (matches == spec_.matches) continue;
-            fmt::print(stderr,
-                       "stratagem: {}: {} matches of each group instead of {}, so that every player has each of the {} "
-                       "roles equally often\n",
-                       game->name(), matches, spec_.matches, game->seats());
+            tell(
+                "stratagem: {}: {} matches of each group instead of {}, so that every player has each of the {} "
+                "roles equally often\n",
+                game->name(), matches, spec_.matches, game->seats());
         }
     }
 
@@ -159,11 +159,12 @@ class Tournament {
         if (left.empty()) return false;
         const std::size_t fitting = arena::matches_at_once(contest_, std::thread::hardware_concurrency());
         const std::size_t at_once = spec_.parallel != 0 ? spec_.parallel : fitting;
-        fmt::print(stderr, "stratagem: {} of {} matches to play, {} at a time; results go to {}\n", left.size(),
-                   plan_.size(), at_once, spec_.database.string());
+        tell("stratagem: {} of {} matches to play, {} at a time; results go to {}\n", left.size(), plan_.size(),
+             at_once, spec_.database.string());
         if (at_once > fitting) {
-            fmt::print(stderr, "stratagem: that is more than do not disturb each other's clocks ({})\n", fitting);
+            tell("stratagem: that is more than do not disturb each other's clocks ({})\n", fitting);
         }
+        const BackgroundLog log_in_background;
         const Interruptible interruptible;
         const Deadline::Clock::time_point begin = Deadline::Clock::now();
         std::size_t played = 0;
@@ -188,13 +189,15 @@ class Tournament {
             keep(planned, result);
             progress();
         };
-        run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) { tell(planned, result); };
+        run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) {
+            print_match(planned, result);
+        };
         if (options_.log) {
             run.player_logs = true;
             run.log = [&](const arena::PlannedMatch& planned, std::size_t seat, std::string_view line) {
                 progress_.clear();
-                fmt::print(stderr, "{}.{} {}: {}\n", planned.number + 1, seat + 1,
-                           contest_.entrants[planned.seating[seat]].name, line);
+                tell("{}.{} {}: {}\n", planned.number + 1, seat + 1, contest_.entrants[planned.seating[seat]].name,
+                     line);
             };
         }
         arena::run_matches(contest_, left, run);
@@ -210,12 +213,12 @@ class Tournament {
         for (const arena::SeatResult& seat : result.seats) errors_ += seat.errors();
         if (!result.complete) {
             progress_.clear();
-            fmt::print(stderr, "stratagem: match {} ({}) was ended after {} moves and does not count: {}\n",
-                       planned.number + 1, game, result.steps, result.problem);
+            tell("stratagem: match {} ({}) was ended after {} moves and does not count: {}\n", planned.number + 1, game,
+                 result.steps, result.problem);
         }
     }
 
-    void tell(const arena::PlannedMatch& planned, const arena::MatchResult& result) const {
+    void print_match(const arena::PlannedMatch& planned, const arena::MatchResult& result) const {
         if (!options_.json) return;
         json players = json::array();
         json scores = players;
@@ -234,7 +237,7 @@ class Tournament {
                     {"moves", result.steps},
                     {"seconds", result.seconds},
                     {"complete", result.complete}});
-        std::fflush(stdout);
+        flush_output();
     }
 
     // Of all there is by now, whenever it was played.
@@ -356,14 +359,14 @@ int run(const Options& options, Context& context) {
         return exit_code::success;
     }
     if (options.file.empty()) {
-        fmt::print(stderr, "stratagem: tournament needs a SPEC.json; --example prints one\n");
+        tell("stratagem: tournament needs a SPEC.json; --example prints one\n");
         return exit_code::usage;
     }
     std::ifstream file(options.file, std::ios::binary);
     std::ostringstream text;
     if (file) text << file.rdbuf();
     if (!file) {
-        fmt::print(stderr, "stratagem: cannot read {}\n", options.file);
+        tell("stratagem: cannot read {}\n", options.file);
         return exit_code::usage;
     }
     try {
@@ -374,11 +377,11 @@ int run(const Options& options, Context& context) {
         if (options.parallel) spec.parallel = *options.parallel;
         return Tournament(options, std::move(spec)).run(context);
     } catch (const arena::SpecError& fault) {
-        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        tell("stratagem: {}\n", fault.what());
     } catch (const arena::StoreError& fault) {
-        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        tell("stratagem: {}\n", fault.what());
     } catch (const arena::RecordError& fault) {
-        fmt::print(stderr, "stratagem: {}\n", fault.what());
+        tell("stratagem: {}\n", fault.what());
     }
     return exit_code::usage;
 }

@@ -1,0 +1,123 @@
+#include "util/standard_error.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace stratagem {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class Pipe {
+  public:
+    Pipe() { EXPECT_EQ(::pipe(ends_.data()), 0); }
+    ~Pipe() {
+        close_reader();
+        close_writer();
+    }
+
+    int writer() const { return ends_[1]; }
+    void close_reader() { close_end(0); }
+    void close_writer() { close_end(1); }
+
+    // What is in it now.
+    std::string read_some() {
+        std::string text(1 << 16, '\0');
+        const ssize_t count = ::read(ends_[0], text.data(), text.size());
+        text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+        return text;
+    }
+
+    std::string read_all() {
+        close_writer();
+        std::string all;
+        for (std::string text = read_some(); !text.empty(); text = read_some()) all += text;
+        return all;
+    }
+
+  private:
+    void close_end(std::size_t which) {
+        if (ends_[which] != -1) ::close(ends_[which]);
+        ends_[which] = -1;
+    }
+
+    std::array<int, 2> ends_{-1, -1};
+};
+
+TEST(BackgroundLog, WritesEverythingInOrderBeforeItEnds) {
+    Pipe pipe;
+    {
+        const BackgroundLog log(pipe.writer());
+        write_standard_error("one\n");
+        write_standard_error("two\n");
+    }
+    EXPECT_EQ(pipe.read_all(), "one\ntwo\n");
+}
+
+TEST(BackgroundLog, NeverWaitsForAReaderAndCountsWhatItDropped) {
+    Pipe pipe;
+    const std::string line(99, 'x');
+    constexpr std::size_t lines = 3 * BackgroundLog::most_bytes / 100;
+    std::string text;
+    {
+        const BackgroundLog log(pipe.writer());
+        for (std::size_t i = 0; i < lines; ++i) write_standard_error(line + "\n");  // hangs here if it waits
+        // Somebody reads after all: there is room again, and the next line is preceded by what happened.
+        while (text.size() < BackgroundLog::most_bytes) text += pipe.read_some();
+        write_standard_error("the end\n");
+    }
+    text += pipe.read_all();
+    EXPECT_THAT(text, StartsWith(line + "\n" + line));
+    EXPECT_THAT(text, HasSubstr("lines of this log could not be written and are lost\n"));
+    EXPECT_THAT(text, EndsWith("the end\n"));
+    const std::size_t note = text.find("stratagem: ");
+    ASSERT_NE(note, std::string::npos);
+    const std::size_t dropped = std::stoul(text.substr(note + 11));
+    EXPECT_EQ(note / 100 + dropped, lines);
+}
+
+TEST(BackgroundLog, EndsThoughNobodyReads) {
+    Pipe pipe;
+    const BackgroundLog log(pipe.writer());
+    for (int i = 0; i < 1000; ++i) write_standard_error(std::string(999, 'x') + "\n");
+}
+
+TEST(BackgroundLog, OutlivesItsReader) {
+    guard_standard_streams();
+    Pipe pipe;
+    const BackgroundLog log(pipe.writer());
+    pipe.close_reader();
+    for (int i = 0; i < 1000; ++i) write_standard_error("nobody hears this\n");
+}
+
+TEST(BackgroundLog, OutlivesAFullDisk) {
+    const int full = ::open("/dev/full", O_WRONLY);
+    if (full == -1) GTEST_SKIP() << "there is no /dev/full here";
+    {
+        const BackgroundLog log(full);
+        for (int i = 0; i < 1000; ++i) write_standard_error("no room for this\n");
+    }
+    ::close(full);
+}
+
+TEST(BackgroundLog, OneInsideAnotherHasNoEffect) {
+    Pipe outer;
+    Pipe inner;
+    {
+        const BackgroundLog log(outer.writer());
+        { const BackgroundLog another(inner.writer()); }
+        write_standard_error("to the first\n");
+    }
+    EXPECT_EQ(outer.read_all(), "to the first\n");
+    EXPECT_EQ(inner.read_all(), "");
+}
+
+}  // namespace
+}  // namespace stratagem
