@@ -1,13 +1,14 @@
 # The libraries of other people, from the packages of tools/packages.txt. Their targets (CLI11::CLI11,
 # nlohmann_json::nlohmann_json, fmt::fmt, ZLIB::ZLIB, SQLite::SQLite3, asmjit::asmjit, httplib::httplib,
-# cadical::cadical, nauty::nauty, Threads::Threads) are imported, so their headers count as system headers and are not held to our warnings. A room links
-# the ones it uses; nothing links all of them.
+# CURL::libcurl, cadical::cadical, nauty::nauty, Threads::Threads) are imported, so their headers count as system headers
+# and are not held to our warnings. A room links the ones it uses; nothing links all of them.
 
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json 3 REQUIRED)
 find_package(fmt 9 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(SQLite3 REQUIRED)
+find_package(CURL 7.68 REQUIRED)  # with a poll that other threads can end
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     find_package(asmjit REQUIRED)  # elsewhere lanes run from a table
 endif()

@@ -1,5 +1,5 @@
-// Fuzzer of the protocol room: any bytes as a message, as a body, as an address and as the head of a request. What is
-// read must be printed and read again as the same; nothing may fail otherwise.
+// Fuzzer of the protocol room: any bytes as a message, as a body, as an address, as the head of a request and as the
+// answer of a player. What is read must be printed and read again as the same; nothing may fail otherwise.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 #include "protocol/kif_text.h"
 #include "protocol/message_text.h"
 #include "protocol/messages.h"
-#include "protocol/remote_agent.h"
+#include "protocol/player_address.h"
+#include "protocol/player_reply.h"
 #include "protocol/request_head.h"
 #include "protocol/translation.h"
 
@@ -33,6 +34,15 @@ void examine_message(std::string_view text) {
     demand(*again.message == *result.message, "printed it is another message");
 }
 
+void examine_answer(std::string_view text) {
+    using namespace stratagem::protocol;
+    const MoveReply reply = read_move(text);
+    demand(reply.move.empty() != reply.fault.empty(), "neither a move nor a fault, or both");
+    if (!reply.move.empty()) demand(read_move(reply.move).move == reply.move, "a move that is read as another one");
+    const StartReply start = read_start_reply(text);
+    demand(start.ready == start.odd.empty(), "odd and ready");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -41,6 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     examine_message(text);
     examine_message(message_in_body(std::string(text)));
     examine_message(message_in_target(text));
+    examine_answer(text);
     read_info_reply(text);
     read_address(text);
     const std::string normal = normal_form(text);

@@ -38,11 +38,26 @@ std::int64_t milliseconds_now() {
 
 // Text of others, fit for a line of a log.
 std::string excerpt(std::string_view text) {
-    constexpr std::size_t longest = 100;
+    constexpr std::size_t longest = 200;
     std::string shown;
     for (const char c : text.substr(0, longest)) shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
     if (text.size() > longest) shown += "…";
     return shown;
+}
+
+// For people, who may not know the marks.
+std::string_view words(Fault fault) {
+    switch (fault) {
+        case Fault::none:
+            return "";
+        case Fault::illegal:
+            return "made no legal move (IL)";
+        case Fault::late:
+            return "was late (TO)";
+        case Fault::unreachable:
+            return "gave no answer (CE)";
+    }
+    return "";
 }
 
 // As machines write it: players differ in case and in spaces. Nothing for what is no term.
@@ -162,7 +177,9 @@ class Referee {
                 replies[seat].reply.problem = fault.what();
             }
             replies[seat].seconds = seconds_since(asked);
-            if (const auto now = waited_for_processor(); now && waited) replies[seat].waited = (*now - *waited).count();
+            const auto now = waited_for_processor();
+            // Of those elsewhere, nothing is known.
+            if (now && waited && !agents_[seat]->elsewhere()) replies[seat].waited = (*now - *waited).count();
         };
         std::vector<std::jthread> elsewhere;
         for (std::size_t seat = 0; seat < agents_.size(); ++seat) {
@@ -189,8 +206,10 @@ class Referee {
                 fault = Fault::late;
             }
             if (fault != Fault::none) {
-                say(seat, fmt::format("{} at the start after {} ({})", to_string(fault), duration_text(replies[seat]),
+                say(seat, fmt::format("{} at the start, after {}: {}", words(fault), duration_text(replies[seat]),
                                       excerpt(reply.problem)));
+            } else if (!reply.problem.empty()) {
+                say(seat, fmt::format("{} at the start", excerpt(reply.problem)));
             }
         }
     }
@@ -282,10 +301,10 @@ class Referee {
         if (move) {
             joint_[role] = *move;
         } else {
-            say(seat, fmt::format("{} in step {} after {} ({}); {} is made instead", to_string(faults_[role]),
-                                  result_.steps + 1, duration_text(timed),
-                                  excerpt(reply.problem.empty() ? reply.move : reply.problem),
-                                  machine_->move_name(joint_[role])));
+            say(seat,
+                fmt::format("{} in step {}, after {}: {}; {} is made instead", words(faults_[role]), result_.steps + 1,
+                            duration_text(timed), excerpt(reply.problem.empty() ? reply.move : reply.problem),
+                            machine_->move_name(joint_[role])));
         }
     }
 

@@ -77,7 +77,9 @@ class Matches {
                 [&] { return fmt::format("match {} of {}, move {}", planned.number + 1, all.size(), steps); });
         };
         run.player_logs = options_.log;
-        if (options_.log || options_.tell_faults) {
+        // Players elsewhere fail in ways that nobody here would hear of.
+        const bool some_elsewhere = std::ranges::any_of(contest_.entrants, &arena::Entrant::elsewhere);
+        if (options_.log || options_.tell_faults || some_elsewhere) {
             run.log = [&](const arena::PlannedMatch& planned, std::size_t seat, std::string_view line) {
                 progress_.clear();
                 tell("{}.{} {}: {}\n", planned.number + 1, seat + 1, labels_[planned.seating[seat]], line);

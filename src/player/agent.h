@@ -26,8 +26,10 @@ struct Reply {
     };
 
     Kind kind = Kind::unreachable;
-    std::string move;     // prefix KIF; case and spaces as they came
-    std::string problem;  // for kinds other than move: what happened, in a few words
+    std::string move;  // prefix KIF; case and spaces as they came
+    // For kinds other than move: what happened, in a few words for people. With an answer: what is odd about it, such
+    // as a greeting that is not the usual one, or why it is no move at all (then `move` is empty).
+    std::string problem;
     // What it thought, where that is known.
     Answer::Source source = Answer::Source::search;
     search::Choice choice;

@@ -126,6 +126,21 @@ std::string normal_form(std::string_view text) {
     return result;
 }
 
+std::string_view trimmed(std::string_view text) {
+    const auto is_padding = [](char c) { return c == '\0' || is_blank(c); };
+    for (;;) {
+        if (text.starts_with(byte_order_mark)) {
+            text.remove_prefix(byte_order_mark.size());
+        } else if (!text.empty() && is_padding(text.front())) {
+            text.remove_prefix(1);
+        } else if (!text.empty() && is_padding(text.back())) {
+            text.remove_suffix(1);
+        } else {
+            return text;
+        }
+    }
+}
+
 std::string lower_case(std::string_view text) {
     std::string result(text);
     std::ranges::transform(result, result.begin(), lower);

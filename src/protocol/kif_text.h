@@ -56,6 +56,9 @@ KifParts split_list(std::string_view text, std::size_t most);
 // A word or list in the form used everywhere inside: lower case, single spaces, no comments, (noop) as noop.
 std::string normal_form(std::string_view text);
 
+// Without blanks, NULs and byte order marks at either end: programs that count the end of a string send it along.
+std::string_view trimmed(std::string_view text);
+
 // ASCII only: names of a game are folded like this by the language room too.
 std::string lower_case(std::string_view text);
 

@@ -1,17 +1,13 @@
 #include "protocol/remote_agent.h"
 
 #include <fmt/format.h>
-#include <httplib.h>
 
-#include <charconv>
-#include <condition_variable>
 #include <stdexcept>
-#include <thread>
 
 #include "gdl/print.h"
 #include "gdl/scramble.h"
 #include "protocol/kif_text.h"
-#include "protocol/player_server.h"
+#include "protocol/player_reply.h"
 
 namespace stratagem::protocol {
 
@@ -19,16 +15,6 @@ using player::Reply;
 using player::Seconds;
 
 namespace {
-
-using Clock = Deadline::Clock;
-
-// A move, with room to spare.
-constexpr std::size_t longest_reply = std::size_t{1} << 20;
-
-std::pair<time_t, time_t> split(Seconds time) {
-    const auto all = std::chrono::duration_cast<std::chrono::microseconds>(time).count();
-    return {static_cast<time_t>(all / 1'000'000), static_cast<time_t>(all % 1'000'000)};
-}
 
 std::string rules_text(const gdl::Description& description) {
     std::string text;
@@ -39,86 +25,32 @@ std::string rules_text(const gdl::Description& description) {
     return text;
 }
 
-Reply aborted() {
+bool is_success(int status) { return status >= 200 && status < 300; }
+
+// Of an answer that is none: what to say of it. Kind::move for one that can be read.
+Reply judged(const CallResult& result) {
     Reply reply;
-    reply.problem = "aborted";
+    switch (result.kind) {
+        case CallResult::Kind::late:
+            reply.kind = Reply::Kind::late;
+            reply.problem = result.problem;
+            break;
+        case CallResult::Kind::failed:
+        case CallResult::Kind::aborted:
+            reply.problem = result.problem;
+            break;
+        case CallResult::Kind::answered:
+            if (is_success(result.status) || result.status == 0) {
+                reply.kind = Reply::Kind::move;
+            } else {
+                reply.problem = fmt::format("refused (status {}): {}", result.status, one_line(result.text));
+            }
+            break;
+    }
     return reply;
 }
 
 }  // namespace
-
-std::optional<PlayerAddress> read_address(std::string_view url) {
-    constexpr std::string_view scheme = "http://";
-    if (lower_case(url.substr(0, scheme.size())) == scheme) url.remove_prefix(scheme.size());
-    while (url.ends_with('/')) url.remove_suffix(1);
-    PlayerAddress address;
-    address.port = default_port;
-    std::size_t colon = url.rfind(':');
-    if (url.starts_with('[')) {  // [::1]:9147
-        const std::size_t end = url.find(']');
-        if (end == std::string_view::npos) return {};
-        address.host = std::string(url.substr(1, end - 1));
-        colon = end + 1 < url.size() ? end + 1 : std::string_view::npos;
-        if (colon != std::string_view::npos && url[colon] != ':') return {};
-    } else {
-        address.host = std::string(url.substr(0, colon));
-    }
-    if (colon != std::string_view::npos) {
-        const std::string_view port = url.substr(colon + 1);
-        const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
-        const bool whole = error == std::errc{} && end == port.data() + port.size();
-        if (!whole || address.port < 1 || address.port > 65535) return {};
-    }
-    const bool plain = address.host.find_first_of("/?#@ \t\r\n()") == std::string::npos;
-    if (address.host.empty() || !plain) return {};
-    return address;
-}
-
-// One request, and somebody who ends it in time. The library's timeouts are for single reads; here one thread waits for
-// the deadline, an abort, or the end of the request, and shuts the connection in the first two cases.
-struct RemoteAgent::Call {
-    Call(const PlayerAddress& address, Deadline until) : client(address.host, address.port), deadline(until) {
-        guard = std::thread([this] {
-            std::unique_lock lock(mutex);
-            const auto ended = [this] { return over || aborted; };
-            if (!changed.wait_until(lock, deadline.when(), ended)) late = true;
-            // Again and again: a connection that is only being made cannot be shut yet.
-            while (!over) {
-                client.stop();
-                changed.wait_for(lock, std::chrono::milliseconds(20), [this] { return over; });
-            }
-        });
-    }
-    ~Call() {
-        {
-            const std::scoped_lock lock(mutex);
-            over = true;
-        }
-        changed.notify_all();
-        guard.join();
-    }
-    Call(const Call&) = delete;
-    Call& operator=(const Call&) = delete;
-
-    void abort() {
-        const std::scoped_lock lock(mutex);
-        aborted = true;
-        changed.notify_all();
-    }
-    bool is_late() {
-        const std::scoped_lock lock(mutex);
-        return late;
-    }
-
-    httplib::Client client;
-    const Deadline deadline;
-    std::mutex mutex;
-    std::condition_variable changed;
-    bool over = false;
-    bool aborted = false;
-    bool late = false;
-    std::thread guard;
-};
 
 RemoteAgent::RemoteAgent(std::string url, RemoteSettings settings)
     : url_(std::move(url)), settings_(std::move(settings)) {
@@ -130,58 +62,43 @@ RemoteAgent::RemoteAgent(std::string url, RemoteSettings settings)
 
 RemoteAgent::~RemoteAgent() = default;
 
-Reply RemoteAgent::send(const Message& message, Seconds patience) {
-    Call call(address_, Deadline::after(patience));
-    std::string receiver;
-    {
-        const std::scoped_lock lock(mutex_);
-        if (aborted_.load()) return aborted();
-        call_ = &call;
-        receiver = sides_.role;
+// A call that abort() can reach, for as long as it lasts.
+class RemoteAgent::Reachable {
+  public:
+    explicit Reachable(RemoteAgent& agent, HttpCall& call) : agent_(agent) {
+        const std::scoped_lock lock(agent_.mutex_);
+        agent_.call_ = &call;
+        if (agent_.aborted_.load()) call.abort();
     }
-    Reply reply = exchange(call, message, receiver, patience);
-    const std::scoped_lock lock(mutex_);
-    call_ = nullptr;
-    return aborted_.load() ? aborted() : reply;
+    ~Reachable() {
+        const std::scoped_lock lock(agent_.mutex_);
+        agent_.call_ = nullptr;
+    }
+    Reachable(const Reachable&) = delete;
+    Reachable& operator=(const Reachable&) = delete;
+
+  private:
+    RemoteAgent& agent_;
+};
+
+CallResult RemoteAgent::send(const Message& message, Seconds patience) {
+    HttpCall call;
+    const Reachable reachable(*this, call);
+    CallResult result = exchange(call, message, sides_.role, patience);
+    if (!aborted_.load()) return result;
+    return {CallResult::Kind::aborted, 0, {}, "aborted"};
 }
 
-Reply RemoteAgent::exchange(Call& call, const Message& message, const std::string& receiver, Seconds patience) {
-    Reply reply;
-    const auto [connect_s, connect_us] = split(std::min(patience, settings_.connect));
-    const auto [wait_s, wait_us] = split(patience);
-    call.client.set_connection_timeout(connect_s, connect_us);
-    call.client.set_read_timeout(wait_s, wait_us);
-    call.client.set_write_timeout(wait_s, wait_us);
-    call.client.set_tcp_nodelay(true);
-    httplib::Request request;
-    request.method = "POST";
-    request.path = "/";
-    request.headers = {{"Accept", "text/delim"},
-                       {"Sender", settings_.sender},
-                       {"Receiver", receiver.empty() ? "PLAYER" : receiver},
-                       {"Content-Type", "text/acl"}};
-    request.body = to_text(message);
-    std::string text;
-    request.content_receiver = [&](const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
-        if (text.size() + size > longest_reply) return false;
-        text.append(data, size);
-        return true;
-    };
-    const httplib::Result result = call.client.send(request);
-    if (call.is_late()) {
-        reply.kind = Reply::Kind::late;
-        reply.problem = fmt::format("no reply within {:.1f} s", patience.count());
-    } else if (!result) {
-        const bool timed_out = call.deadline.remaining() < std::chrono::milliseconds(5);
-        reply.kind = timed_out ? Reply::Kind::late : Reply::Kind::unreachable;
-        reply.problem = fmt::format("{}: {}", url_, httplib::to_string(result.error()));
-    } else if (result->status != 200) {
-        reply.problem = fmt::format("status {}: {}", result->status, one_line(text));
-    } else {
-        reply.kind = Reply::Kind::move;
-        reply.move = std::move(text);
-    }
-    return reply;
+CallResult RemoteAgent::exchange(HttpCall& call, const Message& message, const std::string& receiver,
+                                 Seconds patience) {
+    // "Expect:" with nothing keeps the library from waiting for leave to send long rules, which nobody gives.
+    const std::vector<std::string> fields{"Accept: text/delim",
+                                          fmt::format("Sender: {}", settings_.sender),
+                                          fmt::format("Receiver: {}", receiver.empty() ? "PLAYER" : receiver),
+                                          "Content-Type: text/acl",
+                                          "Connection: close",
+                                          "Expect:"};
+    return call.post(address_, fields, to_text(message), patience, settings_.connect);
 }
 
 Reply RemoteAgent::start(const player::MatchStart& match) {
@@ -205,12 +122,19 @@ Reply RemoteAgent::start(const player::MatchStart& match) {
         message.rules = rules_text(description);
     }
     message.role = outward_(role);
-    Reply reply = send(message, clocks_.start + settings_.grace);
-    if (reply.kind == Reply::Kind::move && lower_case(reply.move).starts_with("busy")) {
+    const CallResult result = send(message, clocks_.start + settings_.grace);
+    Reply reply = judged(result);
+    if (reply.kind != Reply::Kind::move) return reply;
+    const StartReply said = read_start_reply(result.text);
+    reply.problem = said.odd;
+    if (said.busy) {
         reply.kind = Reply::Kind::unreachable;
         reply.problem = "busy with another match";
+    } else if (result.status == 0 && !said.ready) {
+        // Players say other things than READY, but with a head. This is something else that listens there.
+        reply.kind = Reply::Kind::unreachable;
+        reply.problem = fmt::format("no player: it {} and without HTTP", said.odd);
     }
-    reply.move.clear();
     return reply;
 }
 
@@ -222,8 +146,15 @@ std::vector<std::string> RemoteAgent::translated(std::span<const std::string> mo
 }
 
 Reply RemoteAgent::play(std::span<const std::string> last) {
-    Reply reply = send(PlayMessage{sides_.match, {translated(last), {}}}, clocks_.play + settings_.grace);
-    if (reply.kind == Reply::Kind::move) reply.move = inward_(reply.move);
+    const CallResult result = send(PlayMessage{sides_.match, {translated(last), {}}}, clocks_.play + settings_.grace);
+    Reply reply = judged(result);
+    if (reply.kind != Reply::Kind::move) return reply;
+    MoveReply said = read_move(result.text);
+    reply.problem = std::move(said.fault);
+    if (!said.move.empty()) reply.move = inward_(said.move);
+    // Should these be no moves of the game, then this is what they mean.
+    if (reply.move == "busy") reply.problem = "busy: it does not know of this match";
+    if (reply.move == "nil") reply.problem = "nil: it found no move";
     return reply;
 }
 
@@ -242,14 +173,14 @@ void RemoteAgent::abort() {
     if (sides.match.empty()) return;
     // Only a courtesy: nobody waits for it long.
     constexpr Seconds patience{1};
-    Call call(address_, Deadline::after(patience));
+    HttpCall call;
     exchange(call, AbortMessage{sides.match}, sides.role, patience);
 }
 
 std::optional<PlayerInfo> RemoteAgent::info(Seconds patience) {
-    const Reply reply = send(InfoMessage{}, patience);
-    if (reply.kind != Reply::Kind::move) return {};
-    return read_info_reply(reply.move);
+    const CallResult result = send(InfoMessage{}, patience);
+    if (judged(result).kind != Reply::Kind::move) return {};
+    return read_info_reply(trimmed(result.text));
 }
 
 }  // namespace stratagem::protocol

@@ -1,7 +1,8 @@
 // A player at the other end of a wire, as its referee sees it: the manager side of the protocol.
 //
 // Every call sends one message and waits for the reply until the clock and a grace have passed, whatever the other side
-// does meanwhile: one that sends a byte now and then is as late as one that sends nothing.
+// does meanwhile: one that sends a byte now and then is as late as one that sends nothing. How answers are read stands
+// in http_call.h and player_reply.h.
 #pragma once
 
 #include <atomic>
@@ -11,10 +12,12 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "player/agent.h"
+#include "protocol/http_call.h"
 #include "protocol/messages.h"
+#include "protocol/player_address.h"
 #include "protocol/translation.h"
 
 namespace stratagem::protocol {
@@ -26,13 +29,6 @@ struct RemoteSettings {
     std::string sender = "STRATAGEM";
     std::string name;  // in records; empty: the address
 };
-
-// The parts of http://host:port, http://host or host:port; nothing when it is no such address.
-struct PlayerAddress {
-    std::string host;
-    int port = 0;
-};
-std::optional<PlayerAddress> read_address(std::string_view url);
 
 class RemoteAgent final : public player::Agent {
   public:
@@ -52,16 +48,16 @@ class RemoteAgent final : public player::Agent {
     std::optional<PlayerInfo> info(player::Seconds patience = player::Seconds(2));
 
   private:
-    struct Call;
+    class Reachable;
     // What messages say besides what they are about.
     struct Sides {
         std::string match;
         std::string role;
     };
 
-    // What the player says, in `move`. Ended by abort().
-    player::Reply send(const Message& message, player::Seconds patience);
-    player::Reply exchange(Call& call, const Message& message, const std::string& receiver, player::Seconds patience);
+    // What the player says. Ended by abort().
+    CallResult send(const Message& message, player::Seconds patience);
+    CallResult exchange(HttpCall& call, const Message& message, const std::string& receiver, player::Seconds patience);
     std::vector<std::string> translated(std::span<const std::string> moves) const;
 
     const std::string url_;
@@ -71,9 +67,9 @@ class RemoteAgent final : public player::Agent {
     Translation outward_;
     Translation inward_;
     std::atomic<bool> aborted_{false};
-    std::mutex mutex_;      // for abort(), which needs what follows
-    Call* call_ = nullptr;  // under way
-    Sides sides_;           // empty before the match has begun
+    std::mutex mutex_;          // for abort(), which needs what follows
+    HttpCall* call_ = nullptr;  // under way
+    Sides sides_;               // empty before the match has begun
 };
 
 }  // namespace stratagem::protocol

@@ -12,12 +12,6 @@ namespace stratagem::protocol {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t\r");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
-}
-
 // Takes the first line off the text.
 std::string_view take_line(std::string_view& text) {
     const std::size_t end = text.find('\n');

@@ -204,7 +204,7 @@ TEST(Referee, MarksEachKindOfFault) {
     EXPECT_EQ(result.seats[1].errors(), 0u);
     for (const auto& joint : result.moves) EXPECT_TRUE(joint[0] == "go" || joint[0] == "(stay here)") << joint[0];
     ASSERT_EQ(lines.size(), 3u);
-    EXPECT_THAT(lines[0], HasSubstr("IL in step 1"));
+    EXPECT_THAT(lines[0], HasSubstr("made no legal move (IL) in step 1, after "));
     EXPECT_THAT(lines[0], HasSubstr("(jump  high)")) << "control characters do not reach a terminal";
 }
 

@@ -266,6 +266,7 @@ class HostTest(ArenaTest):
             code, out, err = self.run_program("match", "tic_tac_toe", "--players", f"random,{address}", "--json",
                                               "--json-dir", folder, "--record", self.folder / "m.db")
             self.assertEqual(code, SUCCESS)
+            self.assertRegex(err, r"gave no answer \(CE\) at the start, after .* s: connection refused: nobody listens")
             match, summary = [json.loads(line) for line in out.splitlines()]
             self.assertEqual(match["unreachable"], [0, match["moves"]])
             self.assertEqual(summary["errors"], [0, match["moves"]])
@@ -274,7 +275,7 @@ class HostTest(ArenaTest):
             self.assertEqual(record["startErrors"], ["", "CE"])
             code, _, err = self.run_program("host", "tic_tac_toe", "--players", f"random,{address}")
             self.assertEqual(code, SUCCESS)
-            self.assertIn("CE in step 1", err)
+            self.assertIn("gave no answer (CE) in step 1", err)
 
     def test_usage(self):
         code, _, err = self.run_program("host", "tic_tac_toe", "--players", "random,https://x")

@@ -45,7 +45,7 @@ def complete():
 PRETENDER = r'''#!/bin/bash
 if [[ $1 == scramble ]]; then cat "$2"; exit; fi
 while (($# > 0)); do [[ $1 == --players ]] && players=$2; shift; done
-late() { echo "1.1 $players: TO in step 1 after 9.100 s, $1 s of them without a processor (x); y is made instead" >&2; }
+late() { echo "1.1 $players: was late (TO) in step 1, after 9.100 s, $1 s of them without a processor: x; y is made instead" >&2; }
 illegal=0
 case $players in
     *crash*) kill -SEGV $$ ;;
@@ -54,7 +54,7 @@ case $players in
     *limit*) echo "time ran out" >&2; exit 3 ;;
     *memory*) echo "std::bad_alloc" >&2; exit 70 ;;
     *spinning*) while :; do :; done ;;
-    *illegal*) illegal=1; echo "1.1 x: IL in step 1 after 0.1 s (z); y is made instead" >&2 ;;
+    *illegal*) illegal=1; echo "1.1 x: made no legal move (IL) in step 1, after 0.1 s: z; y is made instead" >&2 ;;
     *once_late*) [[ -e $(dirname "$0")/again ]] || late 0.010; touch "$(dirname "$0")/again" ;;
     *always_late*) late 0.010 ;;
     *starved*) late 9.000 ;;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "protocol/raw_listener.h"
 #include "protocol/referee.h"
 #include "protocol/serving.h"
 
@@ -16,6 +17,7 @@ using machine::testing::bundled;
 using player::Reply;
 using player::testing::shared;
 using ::testing::HasSubstr;
+using testing::Listener;
 using testing::play;
 using testing::Played;
 using testing::quick_settings;
@@ -125,44 +127,6 @@ TEST(RemoteAgent, TakesABusyPlayerForUnreachable) {
     EXPECT_EQ(first.play(nothing).kind, Kind::move);
 }
 
-// A listener that does with each connection what it is told.
-class Listener {
-  public:
-    explicit Listener(std::function<void(int socket)> manners)
-        : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), manners_(std::move(manners)) {
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-        ::listen(socket_, 16);
-        socklen_t length = sizeof address;
-        ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &length);
-        port_ = ntohs(address.sin_port);
-        thread_ = std::thread([this] {
-            for (;;) {
-                const int one = ::accept(socket_, nullptr, nullptr);
-                if (one < 0) return;
-                manners_(one);
-                ::close(one);
-            }
-        });
-    }
-    ~Listener() {
-        ::shutdown(socket_, SHUT_RDWR);
-        thread_.join();
-        ::close(socket_);
-    }
-    Listener(const Listener&) = delete;
-    Listener& operator=(const Listener&) = delete;
-    std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
-
-  private:
-    int socket_;
-    int port_ = 0;
-    std::function<void(int)> manners_;
-    std::thread thread_;
-};
-
 // Says so many bytes of this again and again, until the other side has enough.
 void chatter(int socket, std::string_view text, std::chrono::milliseconds pause) {
     while (::send(socket, text.data(), text.size(), MSG_NOSIGNAL) > 0) std::this_thread::sleep_for(pause);
@@ -197,49 +161,11 @@ TEST(RemoteAgent, TakesWhoeverNeverFinishesForLate) {
     }
 }
 
-TEST(RemoteAgent, TakesNonsenseForUnreachable) {
-    const auto game = shared(bundled("tic_tac_toe"));
-    const auto saying = [](std::string text) {
-        return [text = std::move(text)](int socket) {
-            std::array<char, 65536> buffer{};
-            if (::recv(socket, buffer.data(), buffer.size(), 0) <= 0) return;
-            ::send(socket, text.data(), text.size(), MSG_NOSIGNAL);
-            ::shutdown(socket, SHUT_WR);
-            while (::recv(socket, buffer.data(), buffer.size(), 0) > 0) {
-            }
-        };
-    };
-    for (const std::string text : {"", "hello", "HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno"}) {
-        Listener rude(saying(text));
-        RemoteAgent agent(rude.url());
-        EXPECT_EQ(agent.start({"m1", game, machine::Role{0}, {}}).kind, Kind::unreachable) << text;
-        EXPECT_EQ(agent.play(nothing).kind, Kind::unreachable) << text;
-    }
-    // Whether an answer is a move is for the referee to say.
-    Listener odd(saying("HTTP/1.0 200 OK\r\n\r\n ( Fly  TO the Moon ) \r\n"));
-    RemoteAgent agent(odd.url());
-    EXPECT_EQ(agent.start({"m1", game, machine::Role{0}, {}}).kind, Kind::move);
-    const Reply reply = agent.play(nothing);
-    EXPECT_EQ(reply.kind, Kind::move);
-    EXPECT_EQ(reply.move, "(fly to the moon)");
-}
-
 TEST(RemoteAgent, SaysWhatTheProtocolWants) {
     std::mutex mutex;
     std::vector<std::string> heard;
     Listener listener([&](int socket) {
-        // Up to the end of the body, whose length is announced.
-        std::string text;
-        std::array<char, 65536> buffer{};
-        for (;;) {
-            const ssize_t count = ::recv(socket, buffer.data(), buffer.size(), 0);
-            if (count <= 0) return;
-            text.append(buffer.data(), static_cast<std::size_t>(count));
-            const std::size_t body = text.find("\r\n\r\n");
-            const std::size_t length = text.find("Content-Length: ");
-            if (body == std::string::npos || length == std::string::npos) continue;
-            if (text.size() >= body + 4 + std::stoul(text.substr(length + 16))) break;
-        }
+        const std::string text = testing::hear_request(socket);
         const std::scoped_lock lock(mutex);
         heard.push_back(text);
         const std::string_view reply = "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nREADY";
@@ -258,7 +184,7 @@ TEST(RemoteAgent, SaysWhatTheProtocolWants) {
     const std::scoped_lock lock(mutex);
     ASSERT_EQ(heard.size(), 5U);
     for (const std::string& one : heard) {
-        EXPECT_THAT(one, ::testing::StartsWith("POST / HTTP/1.1\r\n"));
+        EXPECT_THAT(one, ::testing::StartsWith("POST / HTTP/1.0\r\n"));
         for (const char* field : {"Content-Type: text/acl\r\n", "Accept: text/delim\r\n", "Sender: STRATAGEM\r\n",
                                   "Receiver: b\r\n", "Content-Length: "}) {
             EXPECT_THAT(one, HasSubstr(field));
