@@ -7,6 +7,7 @@
 #include <chrono>
 #include <exception>
 #include <map>
+#include <random>
 #include <thread>
 
 #include "gdl/print.h"
@@ -24,9 +25,14 @@ std::string match_id(std::string_view game, std::size_t number) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
         id += plain ? c : '_';
     }
-    // With the time: a player elsewhere may still remember a match of an earlier run.
-    return fmt::format("{}.{}.{}", id, number + 1,
-                       duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+    // With the time: a player elsewhere may still remember a match of an earlier run. And with something that no other
+    // process draws: several may begin the same match of the same seed at the same moment.
+    constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyz";
+    std::random_device device;
+    std::string drawn;
+    for (int i = 0; i < 8; ++i) drawn += letters[device() % letters.size()];
+    return fmt::format("{}.{}.{}.{}", id.substr(0, 100), number + 1,
+                       duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count(), drawn);
 }
 
 class Run {

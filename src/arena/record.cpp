@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 #include "machine/random.h"
+#include "util/output_file.h"
 
 namespace stratagem::arena {
 
@@ -74,6 +76,12 @@ void check(const MatchRecord& record) {
     if (!record.states.empty() && record.states.size() != record.moves.size() + 1) {
         fail("a number of states other than that of moves and one");
     }
+}
+
+// Whether this very text is there already: a tournament writes its records whenever it is gone on with.
+bool holds(const std::filesystem::path& path, const std::string& text) {
+    std::ifstream file(path, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {}) == text;
 }
 
 }  // namespace
@@ -202,23 +210,32 @@ std::string to_text(const MatchRecord& record) {
     return text + "\n}\n";
 }
 
-void write_record(const std::filesystem::path& folder, const MatchRecord& record) {
+std::filesystem::path write_record(const std::filesystem::path& folder, const MatchRecord& record) {
+    constexpr std::size_t longest_name = 200;
+    constexpr int most_of_a_name = 10'000;
     std::string name;
-    for (const char c : record.match_id) {
+    for (const char c : record.match_id.substr(0, longest_name)) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
         name += plain || c == '_' ? c : '_';
     }
-    std::error_code problem;
-    std::filesystem::create_directories(folder, problem);
-    const std::filesystem::path path = folder / (name + ".json");
-    const std::filesystem::path draft = folder / (name + ".json.part");
-    {
-        std::ofstream file(draft, std::ios::binary);
-        file << to_text(record);
-        if (!file.flush()) throw RecordError(fmt::format("cannot write {}", draft.string()));
+    std::error_code ignored;  // writing says what is wrong
+    std::filesystem::create_directories(folder, ignored);
+    const std::string text = to_text(record);
+    for (int i = 1; i < most_of_a_name; ++i) {
+        const std::filesystem::path path = folder / (i == 1 ? name + ".json" : fmt::format("{}-{}.json", name, i));
+        const NewFile file = make_file(path, text);
+        if (file.problem) throw RecordError(fmt::format("cannot write {}: {}", path.string(), *file.problem));
+        if (file.made || holds(path, text)) return path;
     }
-    std::filesystem::rename(draft, path, problem);
-    if (problem) throw RecordError(fmt::format("cannot write {}: {}", path.string(), problem.message()));
+    throw RecordError(fmt::format("too many files are named {} in {}", name, folder.string()));
+}
+
+void check_folder(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    if (const WriteProblem problem = cannot_write(folder / "record.json")) {
+        throw RecordError(fmt::format("cannot write to {}: {}", folder.string(), *problem));
+    }
 }
 
 }  // namespace stratagem::arena

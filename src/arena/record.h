@@ -60,7 +60,10 @@ MatchRecord record_from_json(const nlohmann::json& json);
 
 // Over several lines, as a file; bytes that are no UTF-8 are replaced.
 std::string to_text(const MatchRecord& record);
-// To DIR/<match id>.json, whole or not at all; makes the folder. Throws RecordError.
-void write_record(const std::filesystem::path& folder, const MatchRecord& record);
+// To DIR/<match id>.json, whole or not at all and never over anything else: where another file has the name, a number
+// is put behind it. Makes the folder. Returns the file. Throws RecordError.
+std::filesystem::path write_record(const std::filesystem::path& folder, const MatchRecord& record);
+// Makes the folder; throws RecordError where write_record could not write there.
+void check_folder(const std::filesystem::path& folder);
 
 }  // namespace stratagem::arena

@@ -349,7 +349,8 @@ std::optional<MatchRecord> Store::record(Run run, std::size_t number) {
     try {
         return record_from_json(nlohmann::json::parse(select.text(0)));
     } catch (const std::exception& fault) {
-        throw StoreError(fmt::format("{}: match {}: {}", database_->file(), number, fault.what()));
+        throw StoreError(
+            fmt::format("{}: the record of match {} is damaged: {}", database_->file(), number + 1, fault.what()));
     }
 }
 

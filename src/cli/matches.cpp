@@ -52,6 +52,7 @@ class Matches {
             return exit_code::usage;
         }
         if (!options_.record.empty()) open_store();
+        if (!options_.json_dir.empty()) arena::check_folder(options_.json_dir);
         {
             const Waiting waiting(fmt::format("preparing {}", game.name()));
             const std::string& note = game.factory()->note();

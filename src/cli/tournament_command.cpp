@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -16,6 +17,7 @@
 #include "arena/store.h"
 #include "cli/entrants.h"
 #include "cli/run_game.h"
+#include "util/output_file.h"
 
 namespace stratagem::cli {
 
@@ -46,19 +48,6 @@ struct Options {
     bool json = false;
 };
 
-// Whole or not at all: whoever reads the page while it is written anew sees the old one.
-void write_file(const std::filesystem::path& path, const std::string& text) {
-    const std::filesystem::path draft = path.string() + ".part";
-    std::error_code problem;
-    {
-        std::ofstream file(draft, std::ios::binary);
-        file << text;
-        if (!file.flush()) throw arena::RecordError(fmt::format("cannot write {}", path.string()));
-    }
-    std::filesystem::rename(draft, path, problem);
-    if (problem) throw arena::RecordError(fmt::format("cannot write {}: {}", path.string(), problem.message()));
-}
-
 std::string duration_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
     if (whole < 120) return fmt::format("{} s", whole);
@@ -73,6 +62,7 @@ class Tournament {
     int run(Context& context) {
         if (!load_games(context)) return context.exit_code;
         make_contest();
+        check_places();
         plan_ = arena::plan(contest_, spec_.matches, spec_.swap, spec_.seed);
         tell_more_matches();
         store_ = std::make_unique<arena::Store>(spec_.database);
@@ -81,8 +71,8 @@ class Tournament {
         const std::string key = arena::tournament_key(spec_, rules);
         run_ = store_->open(key, key);
         const bool interrupted = play();
-        finish();
-        if (!interrupted) return exit_code::success;
+        const bool written = finish();
+        if (!interrupted) return written ? exit_code::success : exit_code::usage;
         tell(
             "stratagem: interrupted; {} of {} matches are kept in {}.\n"
             "To go on with the rest: stratagem tournament {}\n",
@@ -146,6 +136,16 @@ class Tournament {
                 "roles equally often\n",
                 game->name(), matches, spec_.matches, game->seats());
         }
+    }
+
+    // What cannot be written is said before the first match, not after the last.
+    void check_places() const {
+        if (!spec_.report.empty()) {
+            if (const WriteProblem problem = cannot_write(spec_.report)) {
+                throw arena::RecordError(fmt::format("cannot write {}: {}", spec_.report.string(), *problem));
+            }
+        }
+        if (!spec_.records.empty()) arena::check_folder(spec_.records);
     }
 
     // True when it was interrupted.
@@ -240,26 +240,69 @@ class Tournament {
         flush_output();
     }
 
-    // Of all there is by now, whenever it was played.
-    void finish() {
+    // Of all there is by now, whenever it was played. Results first, since the rest may fail; false if it did.
+    bool finish() {
         std::vector<arena::StoredMatch> matches = store_->matches(run_);
-        std::erase_if(matches, [&](const arena::StoredMatch& match) {
-            return arena::find_planned(plan_, match.number) == nullptr;
-        });
+        std::erase_if(matches, [&](const arena::StoredMatch& match) { return !belongs(match); });
         const arena::Standings standings(spec_.players.size(), names_, matches);
-        const auto record = [&](std::size_t number) { return store_->record(run_, number); };
-        if (!spec_.records.empty()) {
-            for (const arena::StoredMatch& match : matches) arena::write_record(spec_.records, *record(match.number));
-        }
-        if (!spec_.report.empty()) {
-            write_file(spec_.report, arena::html_report({spec_, standings, matches, plan_, record}));
-        }
         if (options_.json) {
             print_json(summary(standings));
-            return;
+        } else {
+            print_table(standings);
         }
-        print_table(standings);
-        if (!spec_.report.empty()) fmt::print("\nThe whole story: {}\n", spec_.report.string());
+        std::fflush(stdout);  // what cannot be printed is said in the end, and keeps nothing from being written
+        bool written = true;
+        // A record that cannot be read is missing from the page, and nothing else is.
+        std::set<std::size_t> damaged;
+        const auto record = [&](std::size_t number) -> std::optional<arena::MatchRecord> {
+            try {
+                return store_->record(run_, number);
+            } catch (const arena::StoreError& fault) {
+                if (damaged.insert(number).second) tell("stratagem: {}; it is left out\n", fault.what());
+                written = false;
+                return std::nullopt;
+            }
+        };
+        const auto attempt = [&](const std::function<void()>& work) {
+            try {
+                work();
+            } catch (const arena::RecordError& fault) {
+                tell("stratagem: {}\n", fault.what());
+                written = false;
+            }
+        };
+        if (!spec_.records.empty()) attempt([&] { write_records(matches, record); });
+        if (!spec_.report.empty()) {
+            attempt([&] { write_report(arena::html_report({spec_, standings, matches, plan_, record})); });
+        }
+        return written;
+    }
+
+    // False for one of a longer plan, and for a row that something has changed.
+    bool belongs(const arena::StoredMatch& match) const {
+        const arena::PlannedMatch* planned = arena::find_planned(plan_, match.number);
+        if (planned == nullptr) return false;
+        const bool whole = match.game == names_[planned->game] && match.seating == planned->seating;
+        if (!whole) {
+            tell("stratagem: {}: match {} is damaged and left out\n", spec_.database.string(), match.number + 1);
+        }
+        return whole;
+    }
+
+    void write_records(const std::vector<arena::StoredMatch>& matches,
+                       const std::function<std::optional<arena::MatchRecord>(std::size_t)>& record) const {
+        for (const arena::StoredMatch& match : matches) {
+            if (const std::optional<arena::MatchRecord> one = record(match.number)) {
+                arena::write_record(spec_.records, *one);
+            }
+        }
+    }
+
+    void write_report(const std::string& page) const {
+        if (const WriteProblem problem = write_file(spec_.report, page)) {
+            throw arena::RecordError(fmt::format("cannot write {}: {}", spec_.report.string(), *problem));
+        }
+        if (!options_.json) fmt::print("\nThe whole story: {}\n", spec_.report.string());
     }
 
     json summary(const arena::Standings& standings) const {

@@ -132,7 +132,14 @@ TEST(Record, IsWrittenUnderASafeName) {
     std::ifstream file(folder / "inner" / "___odd_name_1.json");
     ASSERT_TRUE(file);
     EXPECT_EQ(record_from_json(json::parse(file)), record);
+    EXPECT_EQ(write_record(folder / "inner", record), folder / "inner" / "___odd_name_1.json") << "it is there already";
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "inner"), {}), 1) << "no drafts stay behind";
+    MatchRecord other = record;
+    other.seed = 6;
+    EXPECT_EQ(write_record(folder / "inner", other), folder / "inner" / "___odd_name_1-2.json");
+    EXPECT_EQ(write_record(folder / "inner", other), folder / "inner" / "___odd_name_1-2.json");
+    std::ifstream again(folder / "inner" / "___odd_name_1.json");
+    EXPECT_EQ(record_from_json(json::parse(again)), record) << "nothing is written over";
     std::ofstream(folder / "file") << "x";
     EXPECT_THROW(write_record(folder / "file", record), RecordError);
     std::filesystem::remove_all(folder);

@@ -140,6 +140,89 @@ class TournamentTest(ArenaTest):
         self.assertEqual(len(self.rows(self.folder / "cup.db")[0]), summary["matches"])
 
 
+class PlacesTest(ArenaTest):
+    """Where results go: nothing is lost or written over, and what cannot be written is said in time."""
+
+    def test_two_processes_write_to_one_folder(self):
+        folder = self.folder / "records"
+        command = [str(PROGRAM), "match", "tic_tac_toe", "--players", "random,random", "--matches", "20", "--json",
+                   "--json-dir", str(folder)]
+        running = [subprocess.Popen(command, stdout=subprocess.PIPE, env=SETTINGS) for _ in range(3)]
+        told = [json.loads(line) for process in running for line in process.communicate(timeout=120)[0].splitlines()]
+        ids = [one["id"] for one in told if "id" in one]
+        self.assertEqual(len(set(ids)), 60)
+        records = [json.loads(file.read_text()) for file in folder.iterdir()]
+        self.assertEqual(sorted(record["matchId"] for record in records), sorted(ids))
+        by_seed = {}
+        for record in records:
+            by_seed.setdefault(record["seed"], []).append(record["moves"])
+        for moves in by_seed.values():  # each process played the same, and none is mixed with another
+            self.assertEqual(moves, [moves[0]] * 3)
+
+    def test_standard_output_that_is_full(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("there is no /dev/full")
+        for command in (["match", "tic_tac_toe", "--players", "random,random", "--json"],
+                        ["match", "tic_tac_toe", "--players", "random,random"],
+                        ["tournament", str(self.spec())], ["tournament", str(self.spec()), "--json"],
+                        ["tournament", "--example"], ["scramble", "tic_tac_toe"], ["list", "games"],
+                        ["check", "tic_tac_toe", "--json"], ["show", "tic_tac_toe", "--rules"], ["--help"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([str(PROGRAM), *command], stdout=full, stderr=subprocess.PIPE, cwd=self.folder,
+                                      env=SETTINGS, timeout=120)
+            self.assertEqual(done.returncode, USAGE, command)
+            self.assertIn(b"standard output cannot be written", done.stderr, command)
+        self.assertEqual(len(self.rows(self.folder / "cup.db")[0]), 4)
+        self.assertTrue((self.folder / "cup.html").exists())
+
+    def test_a_report_behind_a_link(self):
+        (self.folder / "pages").mkdir()
+        (self.folder / "cup.html").symlink_to("pages/real.html")
+        self.objects("tournament", self.spec(), "--json")
+        self.assertTrue((self.folder / "cup.html").is_symlink())
+        self.assertIn("</html>", (self.folder / "pages/real.html").read_text())
+
+    def test_a_report_to_standard_output(self):
+        out = self.folder / "out"
+        with open(out, "wb") as file:
+            subprocess.run([str(PROGRAM), "tournament", str(self.spec()), "--report", "/dev/stdout"], stdout=file,
+                           stderr=subprocess.DEVNULL, env=SETTINGS, timeout=120, check=True)
+        text = out.read_text()
+        self.assertLess(text.index("4 of 4 matches"), text.index("<!doctype html>"))
+        self.assertIn("</html>", text)
+
+    def test_a_report_that_cannot_be_written(self):
+        code, out, err = self.run_program("tournament", self.spec(), "--report", self.folder / "no" / "cup.html")
+        self.assertEqual((code, out), (USAGE, ""))
+        self.assertIn("no/cup.html", err)
+        self.assertFalse((self.folder / "cup.db").exists(), "it is said before the first match")
+        if not os.path.exists("/dev/full"):
+            self.skipTest("there is no /dev/full")
+        code, out, err = self.run_program("tournament", self.spec(), "--report", "/dev/full")
+        self.assertEqual(code, USAGE)
+        self.assertIn("4 of 4 matches", out)
+        self.assertRegex(out, r"random +4 ")
+        self.assertIn("cannot write /dev/full: No space", err)
+        self.assertTrue(os.path.exists("/dev/full") and not os.path.isfile("/dev/full"))
+
+    def test_a_damaged_record_is_left_out(self):
+        spec = self.spec()
+        self.objects("tournament", spec, "--json")
+        (self.folder / "cup.html").unlink()
+        connection = sqlite3.connect(self.folder / "cup.db")
+        connection.execute("UPDATE matches SET record = substr(record, 1, 100) WHERE number = 1")
+        connection.execute("UPDATE seats SET entrant = 77 WHERE match = (SELECT id FROM matches WHERE number = 2)")
+        connection.commit()
+        connection.close()
+        code, out, err = self.run_program("tournament", spec, "--json", "--json-dir", self.folder / "records")
+        self.assertEqual(code, USAGE)
+        self.assertEqual(json.loads(out)["matches"], 3)
+        self.assertIn("match 2", err)
+        self.assertIn("match 3 is damaged", err)
+        self.assertIn('id="m2"', (self.folder / "cup.html").read_text())
+        self.assertEqual(len(list((self.folder / "records").iterdir())), 2)
+
+
 class Balance(html.parser.HTMLParser):
     """Every element that is opened is closed, in order."""
 
