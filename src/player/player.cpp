@@ -219,12 +219,16 @@ void Player::take_report(std::span<const std::string> last) {
     reports_.emplace_back(last.begin(), last.end());
 }
 
+void Player::follow_reports() {
+    while (!reports_.empty()) {
+        for (const std::string& problem : tracker_->follow(reports_.front())) say(problem);
+        reports_.pop_front();
+    }
+}
+
 void Player::locate(Turn& turn) {
     const auto look = [&] {
-        while (!reports_.empty()) {
-            for (const std::string& problem : tracker_->follow(reports_.front())) say(problem);
-            reports_.pop_front();
-        }
+        follow_reports();
         tracker_->legal(role_, turn.legal);
         turn.over = tracker_->terminal();
     };
@@ -332,10 +336,18 @@ Answer Player::play(std::span<const std::string> last, TimePoint received) {
     return answer;
 }
 
-void Player::watch(std::span<const std::string> last) {
+void Player::watch(std::span<const std::string> last, TimePoint received) {
     ++turn_;
-    if (tracker_) take_report(last);
+    if (!tracker_) return;
+    take_report(last);
     answered_.clear();
+    try {
+        // At once, so that many of them do not use up the clock of the first move that is the player's own.
+        tracker_->set_deadline(Deadline{later(received, clocks_.play)});
+        follow_reports();
+    } catch (const std::exception&) {
+        // What could not be followed by now is followed later.
+    }
 }
 
 bool Player::fits(std::span<const std::string> moves, Deadline deadline) {

@@ -91,7 +91,7 @@ class Player {
     Answer play(std::span<const std::string> last, TimePoint received = Deadline::Clock::now());
 
     // The same where the move is not the player's to choose: nothing is searched, and nothing answered.
-    void watch(std::span<const std::string> last);
+    void watch(std::span<const std::string> last, TimePoint received = Deadline::Clock::now());
 
     // Whether these moves can be made where the match stands, for whoever must tell a report from a forgery before it
     // is played on. True when that cannot be told by the deadline.
@@ -120,6 +120,7 @@ class Player {
     void use_main();
 
     void take_report(std::span<const std::string> last);
+    void follow_reports();
     // Brings the tracker up to date and finds the legal moves.
     void locate(Turn& turn);
     std::shared_ptr<Thinker> thinker_for(const Turn& turn);

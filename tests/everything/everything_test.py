@@ -55,6 +55,9 @@ case $players in
     *memory*) echo "std::bad_alloc" >&2; exit 70 ;;
     *spinning*) while :; do :; done ;;
     *illegal*) illegal=1; echo "1.1 x: made no legal move (IL) in step 1, after 0.1 s: z; y is made instead" >&2 ;;
+    *silent*) illegal=1; echo "1.1 x: made no legal move (IL) in step 1, after 0.4 s, 0.001 s of them without a processor: nil; y is made instead" >&2 ;;
+    *starving*) illegal=1; echo "1.1 x: made no legal move (IL) in step 1, after 0.4 s, 0.390 s of them without a processor: nil; y is made instead" >&2 ;;
+    *untold*) illegal=1 ;;
     *once_late*) [[ -e $(dirname "$0")/again ]] || late 0.010; touch "$(dirname "$0")/again" ;;
     *always_late*) late 0.010 ;;
     *starved*) late 9.000 ;;
@@ -65,7 +68,8 @@ echo "{\"match\": 1, \"moves\": 3, \"late\": [0, 0], \"illegal\": [$illegal, 0],
 '''
 EXPECTED = {
     "fine": None, "limit": None, "starved": None, "once_late": None, "crash": "crash", "bug": "crash", "refused": "refused",
-    "memory": "memory", "spinning": "no end", "illegal": "illegal", "always_late": "late", "search": "search",
+    "memory": "memory", "spinning": "no end", "illegal": "illegal", "silent": "illegal", "starving": None,
+    "untold": "illegal", "always_late": "late", "search": "search",
     "sanitizer": "sanitizer",
 }  # fmt: skip
 

@@ -229,6 +229,22 @@ TEST(Player, WatchesMovesOfOthers) {
     EXPECT_FALSE(lines.contain("was not taken")) << lines.all();
 }
 
+// A long opening would use up the clock of the first move otherwise.
+TEST(Player, FollowsWhatItWatchesAtOnce) {
+    const auto game = shared(bundled("tic_tac_toe"));
+    Lines lines;
+    PlayerSettings settings = quiet();
+    settings.log = lines.log();
+    Player player(fake("first", [](auto& machine, const auto& state, auto role, const auto&,
+                                   const auto&) { return nth_legal(machine, state, role, 0); }),
+                  settings);
+    ASSERT_TRUE(player.start(game, first, roomy));
+    player.watch(std::vector<std::string>{"(mark 1 1)", "noop"});
+    EXPECT_FALSE(lines.contain("(mark 1 1)")) << lines.all();
+    player.watch(std::vector<std::string>{"noop", "(mark 1 1)"});
+    EXPECT_TRUE(lines.contain("(mark 1 1)")) << "it is not legal, which is seen when it is followed\n" << lines.all();
+}
+
 // With no time at all nothing can be known, but nothing is forgotten either: the reports are followed later.
 TEST(Player, CatchesUpWithReportsThereWasNoTimeFor) {
     const auto game = shared(bundled("tic_tac_toe"));
