@@ -47,6 +47,7 @@ void add_lab(CLI::App& program, Context& context);
 void add_lab_resolution(CLI::App& lab, Context& context);
 void add_lab_features(CLI::App& lab, Context& context);
 void add_lab_stages(CLI::App& lab, Context& context);
+void add_worker(CLI::App& program, Context& context);
 
 // What a first visitor sees: `stratagem` without arguments.
 int showcase();

@@ -43,6 +43,7 @@ int run(int argc, char** argv) {
     add_tournament(program, context);
     add_host(program, context);
     add_lab(program, context);
+    add_worker(program, context);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {

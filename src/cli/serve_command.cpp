@@ -7,6 +7,8 @@
 
 #include "cli/run_game.h"
 #include "protocol/player_server.h"
+#include "worker/memory.h"
+#include "worker/worker_player.h"
 
 namespace stratagem::cli {
 
@@ -18,20 +20,45 @@ struct Options {
     std::string info_form = "list";
     double idle = 0;
     double margin = 0;
+    std::size_t memory = 0;  // 0: half of what the computer has
+    bool in_process = false;
 };
+
+// Every match in processes of its own, with its share of the memory.
+void use_workers(protocol::DeskSettings& desk, std::size_t megabytes) {
+    worker::WorkerSettings settings;
+    settings.recipe = desk.recipe.text();
+    settings.player = desk.player;
+    worker::share_memory(settings, megabytes / desk.matches);
+    const std::size_t table = desk.recipe.table_megabytes().value_or(0);
+    if (table > settings.thinker_megabytes / 2) {
+        throw OptionError(
+            fmt::format("recipe '{}': a table of {} MB does not fit into the {} MB a match has to think with "
+                        "(--memory, --matches)",
+                        desk.recipe.text(), table, settings.thinker_megabytes));
+    }
+    desk.make_player = [settings](player::Log log) {
+        worker::WorkerSettings one = settings;
+        one.player.log = std::move(log);
+        return std::make_unique<worker::WorkerPlayer>(std::move(one));
+    };
+}
 
 int run(Options& options) {
     protocol::DeskSettings& desk = options.server.desk;
+    desk.info_as_word = options.info_form == "word";
+    desk.idle = player::Seconds(options.idle);
+    if (options.margin > 0) desk.player.reply_margin = player::Seconds(options.margin);
     try {
         desk.recipe = player::Recipe(options.recipe);
+        const std::size_t megabytes = options.memory > 0 ? options.memory : worker::machine_megabytes() / 2;
+        if (!options.in_process) use_workers(desk, megabytes);
     } catch (const OptionError& fault) {
         tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
-    desk.info_as_word = options.info_form == "word";
-    desk.idle = player::Seconds(options.idle);
-    if (options.margin > 0) desk.player.reply_margin = player::Seconds(options.margin);
-    desk.log = [](std::string_view line) { tell("{}\n", line); };
+    desk.log = [](std::string_view line) { tell("{}
+", line); };
     const BackgroundLog log_in_background;
     const Interruptible interruptible;
     protocol::PlayerServer server(options.server);
@@ -100,10 +127,19 @@ void add_serve(CLI::App& program, Context& context) {
         ->check(CLI::Range(1, 1024).description(""))
         ->capture_default_str()
         ->type_name("N");
-    command->add_option("--table", server.desk.player.search.table_megabytes, "Megabytes of memory for each match")
+    command
+        ->add_option("--table", server.desk.player.search.table_megabytes,
+                     "Megabytes of each match's table; half of its memory at most")
         ->check(CLI::Range(1, 1 << 20).description(""))
         ->capture_default_str()
         ->type_name("MB");
+    command
+        ->add_option("--memory", options->memory,
+                     "Megabytes of memory for all matches together (default: half of what the computer has)")
+        ->check(CLI::Range(256, 1 << 24).description(""))
+        ->type_name("MB");
+    command->add_flag("--in-process", options->in_process,
+                      "Think in this process, where matches can hurt each other: for debugging");
     command->add_option("--seed", server.desk.player.search.seed, "Seed of everything left to chance")
         ->capture_default_str()
         ->type_name("N");

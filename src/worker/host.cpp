@@ -1,0 +1,149 @@
+#include "worker/host.h"
+
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "worker/follower.h"
+#include "worker/frame.h"
+#include "worker/memory.h"
+#include "worker/orders.h"
+#include "worker/process.h"
+
+namespace stratagem::worker {
+
+namespace {
+
+// Rules of 16 MB, with room for what is around them and for the history of a long match.
+constexpr std::size_t longest_order = std::size_t{256} << 20;
+
+// At once: threads that think, and whatever they hold, end with the process.
+[[noreturn]] void leave(int code) { ::_exit(code); }
+
+// Whatever is thrown in here ends the process; another one takes over.
+template <typename Work>
+void guarded(Work&& work) {
+    try {
+        work();
+    } catch (const std::bad_alloc&) {
+        leave(exit_starved);
+    } catch (const std::exception& fault) {
+        std::fprintf(stderr, "%s\n", fault.what());
+        leave(exit_fault);
+    }
+}
+
+class Host {
+  public:
+    explicit Host(int socket) : socket_(socket) {}
+
+    [[noreturn]] void run() {
+        std::thread([this] { guarded([this] { listen(); }); }).detach();
+        for (;;) {
+            guarded([this] { std::visit([this](const auto& order) { perform(order); }, take()); });
+        }
+    }
+
+  private:
+    [[noreturn]] void listen() {
+        FrameReader frames(longest_order);
+        std::string bytes(std::size_t{1} << 16, '\0');
+        for (;;) {
+            const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) leave(0);  // nobody wants us any more
+            frames.add({bytes.data(), static_cast<std::size_t>(count)});
+            while (const std::optional<nlohmann::json> message = frames.next()) {
+                Order order = read_order(*message);
+                if (std::holds_alternative<Ping>(order)) {
+                    say(Pong{});
+                } else {
+                    const std::scoped_lock lock(mutex_);
+                    orders_.push_back(std::move(order));
+                    changed_.notify_one();
+                }
+            }
+        }
+    }
+
+    Order take() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return !orders_.empty(); });
+        Order order = std::move(orders_.front());
+        orders_.pop_front();
+        return order;
+    }
+
+    void say(const Word& word) {
+        const std::string frame = to_frame(to_json(word));
+        const std::scoped_lock lock(writing_);
+        std::string_view left = frame;
+        while (!left.empty()) {
+            const ssize_t count = ::send(socket_, left.data(), left.size(), MSG_NOSIGNAL);
+            if (count < 0 && errno == EINTR) continue;
+            if (count < 0) leave(0);
+            left.remove_prefix(static_cast<std::size_t>(count));
+        }
+    }
+
+    void perform(const StartOrder& order) {
+        const player::Log log = [this](std::string_view line) {
+            constexpr std::size_t longest = 4000;
+            say(LogWord{std::string(line.substr(0, longest))});
+        };
+        if (order.recipe.empty()) {
+            player_ = std::make_unique<Follower>(order.settings.search.seed, log);
+        } else {
+            player::PlayerSettings settings = order.settings;
+            settings.log = log;
+            player_ = std::make_unique<player::LocalTextPlayer>(player::Recipe(order.recipe), std::move(settings));
+        }
+        const player::Opening opening = player_->start(order.match, order.received);
+        for (const JointMove& last : order.history) player_->watch(last);
+        say(opening);
+    }
+
+    void perform(const PlayOrder& order) {
+        AnswerWord word{order.turn, player().play(order.last, order.received), false};
+        word.starved = starved();
+        say(word);
+    }
+    void perform(const WatchOrder& order) { player().watch(order.last); }
+    void perform(const FitsOrder& order) {
+        say(FitWord{order.number, player().fits(order.moves, Deadline{order.until})});
+    }
+    void perform(const Ping&) {}  // never gets here
+
+    player::TextPlayer& player() {
+        if (!player_) throw FrameError("an order before the match has begun");
+        return *player_;
+    }
+
+    int socket_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Order> orders_;
+    std::mutex writing_;
+    std::unique_ptr<player::TextPlayer> player_;
+};
+
+}  // namespace
+
+void run_host(const HostSettings& settings) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // It may have ended before we asked to be told.
+    if (settings.parent != 0 && ::getppid() != settings.parent) leave(0);
+    limit_memory(settings.megabytes);
+    count_failures();
+    Host(settings.socket).run();
+}
+
+}  // namespace stratagem::worker

@@ -1,0 +1,52 @@
+#include "worker/worker_agent.h"
+
+#include "gdl/print.h"
+
+namespace stratagem::worker {
+
+namespace {
+
+WorkerSettings for_a_referee(WorkerSettings settings) {
+    settings.second = false;
+    settings.attempts = 1;
+    return settings;
+}
+
+}  // namespace
+
+WorkerAgent::WorkerAgent(std::string name, WorkerSettings settings)
+    : name_(std::move(name)), player_(for_a_referee(std::move(settings))) {}
+
+player::Reply WorkerAgent::start(const player::MatchStart& match) {
+    const gdl::Description& description = *match.description;
+    player::TextMatch text;
+    text.name = description.source->name();
+    text.rules = description.source->text();
+    text.notation.reset();
+    text.role = gdl::to_kif(description.terms, description.roles()[ground::index(match.role)]);
+    text.clocks = match.clocks;
+    const player::Opening opening = player_.start(text, Deadline::Clock::now());
+    player::Reply reply;
+    reply.problem = opening.fault;
+    if (player_.failures() > 0) reply.problem = player_.last_failure();
+    if (reply.problem.empty()) reply.kind = player::Reply::Kind::move;
+    return reply;
+}
+
+player::Reply WorkerAgent::play(std::span<const std::string> last) {
+    const std::size_t before = player_.failures();
+    player::Answer answer = player_.play(last, Deadline::Clock::now());
+    player::Reply reply;
+    if (player_.failures() > before) {
+        reply.problem = player_.last_failure();
+        return reply;
+    }
+    reply.kind = player::Reply::Kind::move;
+    reply.move = std::move(answer.move);
+    reply.source = answer.source;
+    reply.choice = std::move(answer.choice);
+    reply.thought_known = true;
+    return reply;
+}
+
+}  // namespace stratagem::worker

@@ -1,0 +1,412 @@
+#include "worker/worker_player.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace stratagem::worker {
+
+namespace {
+
+using Clock = Deadline::Clock;
+using player::Answer;
+using player::Seconds;
+
+// Between looks at pings and clocks, when nothing else happens.
+constexpr std::chrono::milliseconds look_every{250};
+constexpr std::size_t megabyte = std::size_t{1} << 20;
+
+TimePoint later(TimePoint from, Seconds by) { return from + std::chrono::duration_cast<Clock::duration>(by); }
+
+// A player answers its margin before the end of its clock (player.cpp). Whoever waits for it waits for part of that
+// margin too, and has the rest to answer with something else.
+Seconds waiting_margin(Seconds player_margin, Seconds clock) { return 0.6 * std::min(player_margin, clock / 4); }
+
+Seconds start_margin(const player::PlayerSettings& settings, Seconds clock) {
+    return waiting_margin(settings.reply_margin + clock * 0.02, clock);
+}
+
+Seconds play_margin(const player::PlayerSettings& settings, Seconds clock) {
+    return waiting_margin(std::max(settings.reply_margin, std::min(clock / 20, Seconds(0.2))), clock);
+}
+
+}  // namespace
+
+void share_memory(WorkerSettings& settings, std::size_t megabytes) {
+    settings.second_megabytes = std::clamp<std::size_t>(megabytes / 8, 64, 512);
+    settings.thinker_megabytes = std::max(megabytes, settings.second_megabytes + 64) - settings.second_megabytes;
+    // Running into the limit of a process costs more than staying below it.
+    const std::size_t half = settings.thinker_megabytes / 2;
+    player::PlayerSettings& player = settings.player;
+    player.search.table_megabytes = std::min(player.search.table_megabytes, half);
+    player.machine.build_limit_bytes = std::min(player.machine.build_limit_bytes, half * megabyte);
+}
+
+// FNV-1a.
+std::uint64_t rules_number(std::string_view rules) {
+    std::uint64_t number = 14695981039346656037ULL;
+    for (const char c : rules) number = (number ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    return number;
+}
+
+WorkerPlayer::WorkerPlayer(WorkerSettings settings)
+    : settings_(std::move(settings)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (wake_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+    try {
+        thread_ = std::thread([this] { run(); });
+    } catch (...) {
+        ::close(wake_);
+        throw;
+    }
+}
+
+WorkerPlayer::~WorkerPlayer() {
+    stop();
+    ::close(wake_);
+}
+
+// --- asked from outside
+
+player::Opening WorkerPlayer::start(const player::TextMatch& match, TimePoint received) {
+    Lock lock(mutex_);
+    match_ = match;
+    received_ = received;
+    wake();
+    const TimePoint until = later(received, match.clocks.start - start_margin(settings_.player, match.clocks.start));
+    changed_.wait_until(lock, until, [this] {
+        if (over_ || !opening_.fault.empty() || thinker_.ready) return true;
+        return hopeless(thinker_) && (opening_.known || hopeless(second_));
+    });
+    started_ = true;
+    if (!opening_.known) say("the start clock ends before the rules are read");
+    wake();
+    return opening_;
+}
+
+player::Opening WorkerPlayer::opening() const {
+    const std::scoped_lock lock(mutex_);
+    return opening_;
+}
+
+player::Answer WorkerPlayer::play(std::span<const std::string> last, TimePoint received) {
+    Lock lock(mutex_);
+    if (turn_.number > 0) history_.push_back(std::move(turn_.last));
+    const Seconds clock = match_ ? match_->clocks.play : Seconds(0);
+    turn_ = {turn_.number + 1,
+             JointMove(last.begin(), last.end()),
+             received,
+             later(received, clock - play_margin(settings_.player, clock)),
+             true,
+             {},
+             {}};
+    for (Desk* desk : {&thinker_, &second_}) {
+        desk->failed = 0;
+        desk->next_try = {};
+        if (!desk->post.filled()) continue;  // who is put there will be told
+        desk->asked = turn_.number;
+        if (is_thinker(*desk) && !desk->due) desk->due = turn_.until;
+        desk->post.send(PlayOrder{turn_.number, turn_.last, received});
+    }
+    wake();
+    changed_.wait_until(lock, turn_.until, [this] { return decided(); });
+    // Better late than nothing, if it is not much later.
+    if (!decided() && !turn_.legal) {
+        const TimePoint end = later(received, std::max(clock, Seconds(1)));
+        changed_.wait_until(lock, end, [this] { return decided() || turn_.legal; });
+    }
+    return close_turn();
+}
+
+bool WorkerPlayer::decided() const {
+    const bool thought = turn_.thought && turn_.thought->source != Answer::Source::nothing;
+    if (over_ || thought || !opening_.fault.empty()) return true;
+    return (turn_.thought || hopeless(thinker_)) && (turn_.legal || hopeless(second_));
+}
+
+player::Answer WorkerPlayer::close_turn() {
+    turn_.open = false;
+    Answer answer{"nil", Answer::Source::nothing, {}};
+    const bool thought = turn_.thought && turn_.thought->source != Answer::Source::nothing;
+    if (!thought && turn_.legal && turn_.legal->source != Answer::Source::nothing) {
+        answer = std::move(*turn_.legal);
+        say(fmt::format("turn {}: {} (the second: any legal move)", turn_.number, answer.move));
+    } else if (turn_.thought) {
+        answer = std::move(*turn_.thought);
+    } else if (!over_) {
+        say(fmt::format("turn {}: nobody knows a legal move", turn_.number));
+    }
+    wake();
+    return answer;
+}
+
+void WorkerPlayer::watch(std::span<const std::string> last) {
+    const std::scoped_lock lock(mutex_);
+    if (turn_.number > 0) history_.push_back(std::move(turn_.last));
+    turn_ = {turn_.number + 1, JointMove(last.begin(), last.end()), Clock::now(), {}, false, {}, {}};
+    for (Desk* desk : {&thinker_, &second_}) {
+        desk->failed = 0;
+        desk->next_try = {};
+        desk->post.send(WatchOrder{turn_.last});
+    }
+    wake();
+}
+
+std::optional<bool> WorkerPlayer::fits(std::span<const std::string> moves, Deadline deadline) {
+    Lock lock(mutex_);
+    question_ = {question_.number + 1, 0, std::nullopt};
+    for (Desk* desk : {&thinker_, &second_}) {
+        if (!desk->post.filled() || !desk->ready) continue;
+        desk->post.send(FitsOrder{question_.number, JointMove(moves.begin(), moves.end()), deadline.when()});
+        desk->question = question_.number;
+        ++question_.open;
+    }
+    wake();
+    changed_.wait_until(lock, deadline.when(), [this] { return over_ || question_.fits || question_.open == 0; });
+    return question_.fits;
+}
+
+void WorkerPlayer::stop() {
+    abort();
+    if (thread_.joinable()) thread_.join();
+}
+
+void WorkerPlayer::abort() {
+    const std::scoped_lock lock(mutex_);
+    over_ = true;
+    changed_.notify_all();
+    wake();
+}
+
+std::vector<pid_t> WorkerPlayer::processes() const {
+    const std::scoped_lock lock(mutex_);
+    return {thinker_.post.pid(), second_.post.pid()};
+}
+
+std::size_t WorkerPlayer::failures() const {
+    const std::scoped_lock lock(mutex_);
+    return failures_;
+}
+
+std::string WorkerPlayer::last_failure() const {
+    const std::scoped_lock lock(mutex_);
+    return last_failure_;
+}
+
+// --- the thread
+
+void WorkerPlayer::wake() {
+    const std::uint64_t one = 1;
+    // Fails only when it has been woken very often already.
+    (void)!::write(wake_, &one, sizeof one);
+}
+
+int WorkerPlayer::milliseconds_to_wait(TimePoint now) const {
+    std::chrono::milliseconds wait = look_every;
+    const auto wait_until = [&](TimePoint time) {
+        wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(time - now), std::chrono::milliseconds(0), wait);
+    };
+    for (const Desk* desk : {&thinker_, &second_}) {
+        if (desk->due) wait_until(later(*desk->due, settings_.overtime));
+        if (desk->next_try > now) wait_until(desk->next_try);
+    }
+    return static_cast<int>(wait.count());
+}
+
+void WorkerPlayer::tell(Lock& lock) {
+    std::vector<std::string> lines;
+    lines.swap(lines_);
+    lock.unlock();
+    for (const std::string& line : lines) {
+        if (settings_.player.log) settings_.player.log(line);
+    }
+    lock.lock();
+}
+
+void WorkerPlayer::run() {
+    Lock lock(mutex_);
+    std::vector<pollfd> awaited;
+    while (!over_) {
+        const TimePoint now = Clock::now();
+        if (match_ && opening_.fault.empty()) {
+            look_after(thinker_, now);
+            if (settings_.second) look_after(second_, now);
+        }
+        std::erase_if(leaving_, [](const std::unique_ptr<Process>& process) { return process->gone(); });
+        tell(lock);
+        awaited.assign(1, {wake_, POLLIN, 0});
+        thinker_.post.add_to(awaited);
+        second_.post.add_to(awaited);
+        const int wait = milliseconds_to_wait(now);
+        lock.unlock();
+        ::poll(awaited.data(), awaited.size(), wait);
+        std::uint64_t woken = 0;
+        (void)!::read(wake_, &woken, sizeof woken);
+        lock.lock();
+    }
+    for (Desk* desk : {&thinker_, &second_}) {
+        if (std::unique_ptr<Process> process = desk->post.vacate()) leaving_.push_back(std::move(process));
+    }
+    for (const std::unique_ptr<Process>& process : leaving_) process->kill();
+    leaving_.clear();  // waits for them
+    tell(lock);
+}
+
+void WorkerPlayer::look_after(Desk& desk, TimePoint now) {
+    if (!desk.post.filled()) {
+        if (hopeless(desk) || now < desk.next_try) return;
+        fill(desk, now);
+    }
+    std::vector<Word> heard;
+    std::vector<std::string> printed;
+    std::string problem = desk.post.serve(now, heard, printed);
+    for (std::string& line : printed) say(fmt::format("the {} says: {}", desk.post.name(), line));
+    for (Word& word : heard) hear(desk, word);
+    if (problem.empty() && desk.post.silent(now, settings_.patience)) problem = "it hangs";
+    if (problem.empty() && desk.due && now > later(*desk.due, settings_.overtime)) problem = "it does not answer";
+    if (!problem.empty() && desk.post.filled()) replace(desk, problem, problem == Post::ended);
+}
+
+bool WorkerPlayer::hopeless(const Desk& desk) const {
+    if (!is_thinker(desk)) return !settings_.second;
+    return !desk.post.filled() && desk.failed >= settings_.attempts;
+}
+
+// A thinker that begins in the middle of a match has half of what is left of the turn to prepare, or half a turn.
+StartOrder WorkerPlayer::orders_for(const Desk& desk, TimePoint now) const {
+    StartOrder order;
+    if (is_thinker(desk)) order.recipe = settings_.recipe;
+    order.settings = settings_.player;
+    order.match = *match_;
+    order.received = received_;
+    order.history = history_;
+    if (turn_.number > 0 && !turn_.open) order.history.push_back(turn_.last);
+    if (!started_) return order;
+    const Seconds left = turn_.open ? Seconds(turn_.until - now) : match_->clocks.play;
+    order.received = now;
+    order.match.clocks.start = std::clamp(left / 2, Seconds(0), match_->clocks.start);
+    return order;
+}
+
+void WorkerPlayer::fill(Desk& desk, TimePoint now) {
+    const std::size_t megabytes = is_thinker(desk) ? settings_.thinker_megabytes : settings_.second_megabytes;
+    std::unique_ptr<Process> process;
+    try {
+        process = std::make_unique<Process>(
+            settings_.program, std::vector<std::string>{"worker", "--parent", std::to_string(::getpid()), "--memory",
+                                                        std::to_string(megabytes)});
+    } catch (const std::system_error& fault) {
+        count_failure(desk);
+        last_failure_ = fmt::format("no process for the {}: {}", desk.post.name(), fault.what());
+        say(last_failure_);
+        changed_.notify_all();
+        return;
+    }
+    desk.post.fill(std::move(process), now);
+    desk.ready = false;
+    desk.due.reset();
+    desk.question = 0;
+    desk.post.send(orders_for(desk, now));
+    if (!turn_.open) return;
+    desk.asked = turn_.number;
+    if (is_thinker(desk)) desk.due = turn_.until;
+    desk.post.send(PlayOrder{turn_.number, turn_.last, turn_.received});
+}
+
+void WorkerPlayer::count_failure(Desk& desk) {
+    constexpr std::chrono::milliseconds shortest{50};
+    constexpr std::size_t longest = 7;  // doublings
+    ++failures_;
+    if (++desk.failed == 1) return;  // the next one at once
+    desk.next_try = Clock::now() + shortest * (1 << std::min(desk.failed - 2, longest));
+}
+
+void WorkerPlayer::hear(Desk& desk, Word& word) {
+    if (auto* line = std::get_if<LogWord>(&word)) {
+        say(std::move(line->line));
+    } else if (auto* opening = std::get_if<player::Opening>(&word)) {
+        desk.ready = true;
+        // What one of them said stays: the other may have had less memory.
+        if (!opening_.known) opening_ = std::move(*opening);
+        changed_.notify_all();
+    } else if (auto* answer = std::get_if<AnswerWord>(&word)) {
+        hear_answer(desk, *answer);
+    } else if (const auto* fit = std::get_if<FitWord>(&word)) {
+        if (fit->number == question_.number) hear_fit(desk, fit->fits);
+    }
+}
+
+void WorkerPlayer::hear_fit(Desk& desk, std::optional<bool> fits) {
+    if (desk.question != question_.number || question_.open == 0) return;
+    desk.question = 0;
+    --question_.open;
+    if (!question_.fits) question_.fits = fits;
+    changed_.notify_all();
+}
+
+void WorkerPlayer::hear_answer(Desk& desk, AnswerWord& word) {
+    if (desk.due) {
+        // One behind is alive, and has the present turn to answer.
+        if (word.turn == desk.asked) {
+            desk.due.reset();
+        } else {
+            desk.due = turn_.until;
+        }
+    }
+    if (word.turn == turn_.number && turn_.open) {
+        if (is_thinker(desk)) {
+            turn_.thought = std::move(word.answer);
+        } else {
+            turn_.legal = std::move(word.answer);
+        }
+        changed_.notify_all();
+    }
+    // What it could not allocate, it will miss in every turn to come. One that was short of it from the beginning has
+    // found a way to do without (the interpreter); another one would not do better.
+    if (word.starved && is_thinker(desk) && word.turn > 1) replace(desk, "memory ran out");
+}
+
+void WorkerPlayer::replace(Desk& desk, const std::string& why, bool ended) {
+    const pid_t pid = desk.post.pid();
+    std::unique_ptr<Process> process = desk.post.vacate();
+    std::string what = why;
+    if (ended) {
+        what = process->end().to_text();
+    } else {
+        // One with much memory takes a while to go.
+        process->kill();
+        leaving_.push_back(std::move(process));
+    }
+    count_failure(desk);
+    desk.ready = false;
+    desk.due.reset();
+    hear_fit(desk, std::nullopt);
+    last_failure_ = fmt::format("the {} failed: {}", desk.post.name(), what);
+    say(fmt::format(
+        "the {} (process {}) failed in turn {}: {}; {}. To repeat: recipe {}, seed {}, role {}, clocks {} {}, "
+        "rules {:016x} ({} bytes), moves {}",
+        desk.post.name(), pid, turn_.number, what,
+        hopeless(desk) ? "there will be none until the next turn" : "another one takes over", settings_.recipe,
+        settings_.player.search.seed, match_->role, match_->clocks.start.count(), match_->clocks.play.count(),
+        rules_number(match_->rules), match_->rules.size(), moves_text()));
+    changed_.notify_all();
+}
+
+std::string WorkerPlayer::moves_text() const {
+    constexpr std::size_t longest = 20'000;
+    std::string text;
+    const auto add = [&](const JointMove& moves) {
+        if (moves.empty()) return;
+        text += fmt::format("{}({})", text.empty() ? "" : " ", fmt::join(moves, " "));
+    };
+    for (const JointMove& moves : history_) add(moves);
+    add(turn_.last);
+    if (text.size() > longest) text = text.substr(0, longest) + "…";
+    return text.empty() ? "none" : text;
+}
+
+}  // namespace stratagem::worker
