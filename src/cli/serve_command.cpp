@@ -57,8 +57,7 @@ int run(Options& options) {
         tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
-    desk.log = [](std::string_view line) { tell("{}
-", line); };
+    desk.log = [](std::string_view line) { tell("{}\n", line); };
     const BackgroundLog log_in_background;
     const Interruptible interruptible;
     protocol::PlayerServer server(options.server);

@@ -94,6 +94,15 @@ class Host {
         }
     }
 
+    void perform(const PrepareOrder& order) {
+        player::Opening ignored;
+        prepared_rules_ = player::read_match(order.match, ignored);
+        if (prepared_rules_) {
+            prepared_ = std::make_shared<const machine::MachineFactory>(*prepared_rules_, order.machine);
+        }
+        say(Prepared{});
+    }
+
     void perform(const StartOrder& order) {
         const player::Log log = [this](std::string_view line) {
             constexpr std::size_t longest = 4000;
@@ -104,6 +113,7 @@ class Host {
         } else {
             player::PlayerSettings settings = order.settings;
             settings.log = log;
+            settings.prepared = prepared_;
             player_ = std::make_unique<player::LocalTextPlayer>(player::Recipe(order.recipe), std::move(settings));
         }
         const player::Opening opening = player_->start(order.match, order.received);
@@ -132,6 +142,8 @@ class Host {
     std::condition_variable changed_;
     std::deque<Order> orders_;
     std::mutex writing_;
+    std::shared_ptr<const gdl::Description> prepared_rules_;
+    std::shared_ptr<const machine::MachineFactory> prepared_;
     std::unique_ptr<player::TextPlayer> player_;
 };
 
@@ -142,7 +154,7 @@ void run_host(const HostSettings& settings) {
     // It may have ended before we asked to be told.
     if (settings.parent != 0 && ::getppid() != settings.parent) leave(0);
     limit_memory(settings.megabytes);
-    count_failures();
+    notice_failures();
     Host(settings.socket).run();
 }
 

@@ -54,13 +54,13 @@ void limit_memory(std::size_t megabytes) {
     ::setrlimit(RLIMIT_DATA, &limit);
 }
 
-void count_failures() {
+void notice_failures() {
     std::set_new_handler([] {
         failed.store(true);
         throw std::bad_alloc();
     });
 }
 
-bool starved() { return failed.load(); }
+bool starved() { return failed.exchange(false); }
 
 }  // namespace stratagem::worker

@@ -11,8 +11,9 @@ std::size_t machine_megabytes();
 // From here on, allocations beyond this fail. Nothing is limited under sanitizers, which reserve more than there is.
 void limit_memory(std::size_t megabytes);
 
-// Whether an allocation by `new` has failed since count_failures() was called.
-void count_failures();
+// From here on, allocations by `new` that fail are noticed.
+void notice_failures();
+// Whether one has failed since this was asked last.
 bool starved();
 
 }  // namespace stratagem::worker

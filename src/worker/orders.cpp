@@ -38,17 +38,29 @@ json maybe(const std::optional<T>& value) {
     return value ? json(*value) : json();
 }
 
+json machine_json(const machine::MachineOptions& options) {
+    return {{"kind", static_cast<int>(options.kind)},           {"build_seconds", options.build_limit_seconds},
+            {"build_bytes", options.build_limit_bytes},         {"facts", options.interpreter.max_facts},
+            {"term_depth", options.interpreter.max_term_depth}, {"lane_width", options.lane_width}};
+}
+
+machine::MachineOptions machine_of(const json& value) {
+    machine::MachineOptions options;
+    options.kind = static_cast<machine::MachineKind>(value.at("kind").get<int>());
+    value.at("build_seconds").get_to(options.build_limit_seconds);
+    value.at("build_bytes").get_to(options.build_limit_bytes);
+    value.at("facts").get_to(options.interpreter.max_facts);
+    value.at("term_depth").get_to(options.interpreter.max_term_depth);
+    value.at("lane_width").get_to(options.lane_width);
+    return options;
+}
+
 json settings_json(const player::PlayerSettings& settings) {
     return {{"seed", settings.search.seed},
             {"threads", settings.search.threads},
             {"table", settings.search.table_megabytes},
             {"ponder", settings.ponder},
-            {"machine", static_cast<int>(settings.machine.kind)},
-            {"build_seconds", settings.machine.build_limit_seconds},
-            {"build_bytes", settings.machine.build_limit_bytes},
-            {"facts", settings.machine.interpreter.max_facts},
-            {"term_depth", settings.machine.interpreter.max_term_depth},
-            {"lane_width", settings.machine.lane_width},
+            {"machine", machine_json(settings.machine)},
             {"reply_margin", settings.reply_margin.count()},
             {"search_margin", settings.search_margin.count()},
             {"grace", settings.grace.count()}};
@@ -60,12 +72,7 @@ player::PlayerSettings settings_of(const json& value) {
     value.at("threads").get_to(settings.search.threads);
     value.at("table").get_to(settings.search.table_megabytes);
     value.at("ponder").get_to(settings.ponder);
-    settings.machine.kind = static_cast<machine::MachineKind>(value.at("machine").get<int>());
-    value.at("build_seconds").get_to(settings.machine.build_limit_seconds);
-    value.at("build_bytes").get_to(settings.machine.build_limit_bytes);
-    value.at("facts").get_to(settings.machine.interpreter.max_facts);
-    value.at("term_depth").get_to(settings.machine.interpreter.max_term_depth);
-    value.at("lane_width").get_to(settings.machine.lane_width);
+    settings.machine = machine_of(value.at("machine"));
     settings.reply_margin = player::Seconds(value.at("reply_margin").get<double>());
     settings.search_margin = player::Seconds(value.at("search_margin").get<double>());
     settings.grace = std::chrono::milliseconds(value.at("grace").get<std::int64_t>());
@@ -98,6 +105,9 @@ player::TextMatch match_of(const json& value) {
 }
 
 struct OrderPrinter {
+    json operator()(const PrepareOrder& order) const {
+        return {{"do", "prepare"}, {"machine", machine_json(order.machine)}, {"match", match_json(order.match)}};
+    }
     json operator()(const StartOrder& order) const {
         json history = json::array();
         for (const JointMove& last : order.history) history.push_back(texts(last));
@@ -121,6 +131,7 @@ struct OrderPrinter {
 Order order_of(const json& message) {
     const auto& kind = message.at("do").get_ref<const std::string&>();
     if (kind == "ping") return Ping{};
+    if (kind == "prepare") return PrepareOrder{machine_of(message.at("machine")), match_of(message.at("match"))};
     if (kind == "play") {
         return PlayOrder{message.at("turn").get<std::uint64_t>(), strings_of(message.at("last")),
                          time_of(message.at("received"))};
@@ -143,6 +154,7 @@ Order order_of(const json& message) {
 }
 
 struct WordPrinter {
+    json operator()(const Prepared&) const { return {{"is", "prepared"}}; }
     json operator()(const player::Opening& opening) const {
         return {{"is", "opening"},
                 {"known", opening.known},
@@ -206,6 +218,7 @@ AnswerWord answer_of(const json& message) {
 Word word_of(const json& message) {
     const auto& kind = message.at("is").get_ref<const std::string&>();
     if (kind == "pong") return Pong{};
+    if (kind == "prepared") return Prepared{};
     if (kind == "log") return LogWord{string_of(message.at("line"))};
     if (kind == "answer") return answer_of(message);
     if (kind == "opening") return opening_of(message);

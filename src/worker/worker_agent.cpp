@@ -6,6 +6,16 @@ namespace stratagem::worker {
 
 namespace {
 
+// As the words it was read from.
+player::TextMatch text_of(const gdl::Description& description, machine::Role role) {
+    player::TextMatch text;
+    text.name = description.source->name();
+    text.rules = description.source->text();
+    text.notation.reset();
+    text.role = gdl::to_kif(description.terms, description.roles()[ground::index(role)]);
+    return text;
+}
+
 WorkerSettings for_a_referee(WorkerSettings settings) {
     settings.second = false;
     settings.attempts = 1;
@@ -17,18 +27,18 @@ WorkerSettings for_a_referee(WorkerSettings settings) {
 WorkerAgent::WorkerAgent(std::string name, WorkerSettings settings)
     : name_(std::move(name)), player_(for_a_referee(std::move(settings))) {}
 
+void WorkerAgent::prepare(const gdl::Description& description) {
+    if (!description.roles().empty()) player_.prepare(text_of(description, machine::Role{0}));
+}
+
 player::Reply WorkerAgent::start(const player::MatchStart& match) {
-    const gdl::Description& description = *match.description;
-    player::TextMatch text;
-    text.name = description.source->name();
-    text.rules = description.source->text();
-    text.notation.reset();
-    text.role = gdl::to_kif(description.terms, description.roles()[ground::index(match.role)]);
+    const std::size_t before = player_.failures();
+    player::TextMatch text = text_of(*match.description, match.role);
     text.clocks = match.clocks;
     const player::Opening opening = player_.start(text, Deadline::Clock::now());
     player::Reply reply;
     reply.problem = opening.fault;
-    if (player_.failures() > 0) reply.problem = player_.last_failure();
+    if (player_.failures() > before) reply.problem = player_.last_failure();
     if (reply.problem.empty()) reply.kind = player::Reply::Kind::move;
     return reply;
 }

@@ -22,6 +22,10 @@ class WorkerAgent final : public player::Agent {
     // It takes the processor of this computer.
     bool elsewhere() const override { return false; }
 
+    // Builds the machines before the match, so that the start clock is for thinking: players of one process share those
+    // of their referee.
+    void prepare(const gdl::Description& description);
+
     player::Reply start(const player::MatchStart& match) override;
     player::Reply play(std::span<const std::string> last) override;
     void watch(std::span<const std::string> last) override { player_.watch(last); }

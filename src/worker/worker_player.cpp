@@ -72,10 +72,21 @@ WorkerPlayer::~WorkerPlayer() {
 
 // --- asked from outside
 
+void WorkerPlayer::prepare(const player::TextMatch& match) {
+    Lock lock(mutex_);
+    to_prepare_ = match;
+    wake();
+    changed_.wait(lock, [this] { return over_ || thinker_.prepared || thinker_.failed > 0; });
+    to_prepare_.reset();
+}
+
 player::Opening WorkerPlayer::start(const player::TextMatch& match, TimePoint received) {
     Lock lock(mutex_);
     match_ = match;
     received_ = received;
+    thinker_.failed = 0;
+    // One that has prepared is there already; others are told when they begin.
+    if (thinker_.post.filled()) thinker_.post.send(orders_for(thinker_, received));
     wake();
     const TimePoint until = later(received, match.clocks.start - start_margin(settings_.player, match.clocks.start));
     changed_.wait_until(lock, until, [this] {
@@ -232,9 +243,9 @@ void WorkerPlayer::run() {
     std::vector<pollfd> awaited;
     while (!over_) {
         const TimePoint now = Clock::now();
-        if (match_ && opening_.fault.empty()) {
-            look_after(thinker_, now);
-            if (settings_.second) look_after(second_, now);
+        if (opening_.fault.empty()) {
+            if (match_ || to_prepare_) look_after(thinker_, now);
+            if (match_ && settings_.second) look_after(second_, now);
         }
         std::erase_if(leaving_, [](const std::unique_ptr<Process>& process) { return process->gone(); });
         tell(lock);
@@ -307,9 +318,14 @@ void WorkerPlayer::fill(Desk& desk, TimePoint now) {
         return;
     }
     desk.post.fill(std::move(process), now);
+    desk.prepared = false;
     desk.ready = false;
     desk.due.reset();
     desk.question = 0;
+    if (!match_) {
+        desk.post.send(PrepareOrder{settings_.player.machine, *to_prepare_});
+        return;
+    }
     desk.post.send(orders_for(desk, now));
     if (!turn_.open) return;
     desk.asked = turn_.number;
@@ -328,6 +344,9 @@ void WorkerPlayer::count_failure(Desk& desk) {
 void WorkerPlayer::hear(Desk& desk, Word& word) {
     if (auto* line = std::get_if<LogWord>(&word)) {
         say(std::move(line->line));
+    } else if (std::holds_alternative<Prepared>(word)) {
+        desk.prepared = true;
+        changed_.notify_all();
     } else if (auto* opening = std::get_if<player::Opening>(&word)) {
         desk.ready = true;
         // What one of them said stays: the other may have had less memory.
@@ -349,6 +368,10 @@ void WorkerPlayer::hear_fit(Desk& desk, std::optional<bool> fits) {
 }
 
 void WorkerPlayer::hear_answer(Desk& desk, AnswerWord& word) {
+    // A search that failed for lack of memory will fail again. One that found a way to do with less may go on.
+    const bool thought =
+        word.answer.source == Answer::Source::search || word.answer.source == Answer::Source::only_move;
+    const bool starved = word.starved && !thought && is_thinker(desk);
     if (desk.due) {
         // One behind is alive, and has the present turn to answer.
         if (word.turn == desk.asked) {
@@ -365,9 +388,7 @@ void WorkerPlayer::hear_answer(Desk& desk, AnswerWord& word) {
         }
         changed_.notify_all();
     }
-    // What it could not allocate, it will miss in every turn to come. One that was short of it from the beginning has
-    // found a way to do without (the interpreter); another one would not do better.
-    if (word.starved && is_thinker(desk) && word.turn > 1) replace(desk, "memory ran out");
+    if (starved) replace(desk, "memory ran out");
 }
 
 void WorkerPlayer::replace(Desk& desk, const std::string& why, bool ended) {
@@ -386,14 +407,18 @@ void WorkerPlayer::replace(Desk& desk, const std::string& why, bool ended) {
     desk.due.reset();
     hear_fit(desk, std::nullopt);
     last_failure_ = fmt::format("the {} failed: {}", desk.post.name(), what);
+    changed_.notify_all();
+    // Who fails again and again does so for the same reason.
+    constexpr std::size_t often_enough = 3;
+    if (desk.failed > often_enough) return;
+    const player::TextMatch& match = match_ ? *match_ : *to_prepare_;
     say(fmt::format(
         "the {} (process {}) failed in turn {}: {}; {}. To repeat: recipe {}, seed {}, role {}, clocks {} {}, "
         "rules {:016x} ({} bytes), moves {}",
         desk.post.name(), pid, turn_.number, what,
         hopeless(desk) ? "there will be none until the next turn" : "another one takes over", settings_.recipe,
-        settings_.player.search.seed, match_->role, match_->clocks.start.count(), match_->clocks.play.count(),
-        rules_number(match_->rules), match_->rules.size(), moves_text()));
-    changed_.notify_all();
+        settings_.player.search.seed, match.role, match.clocks.start.count(), match.clocks.play.count(),
+        rules_number(match.rules), match.rules.size(), moves_text()));
 }
 
 std::string WorkerPlayer::moves_text() const {

@@ -51,6 +51,10 @@ class WorkerPlayer final : public player::TextPlayer {
     explicit WorkerPlayer(WorkerSettings settings);
     ~WorkerPlayer() override;
 
+    // Builds the machines for a match of these rules, before start() and outside of any clock. Returns when they are
+    // there, or the process has failed. A process that takes over later has to build its own.
+    void prepare(const player::TextMatch& match);
+
     player::Opening start(const player::TextMatch& match, TimePoint received) override;
     player::Opening opening() const override;
     player::Answer play(std::span<const std::string> last, TimePoint received) override;
@@ -89,6 +93,7 @@ class WorkerPlayer final : public player::TextPlayer {
         explicit Desk(std::string name) : post(std::move(name)) {}
 
         Post post;
+        bool prepared = false;         // what was to be done before the start is
         bool ready = false;            // its start is over
         std::size_t failed = 0;        // in this turn
         TimePoint next_try{};          // not before
@@ -125,6 +130,7 @@ class WorkerPlayer final : public player::TextPlayer {
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     bool over_ = false;
+    std::optional<player::TextMatch> to_prepare_;
     std::optional<player::TextMatch> match_;
     TimePoint received_{};            // when the match began
     bool started_ = false;            // start() has returned

@@ -9,6 +9,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 import unittest
 import urllib.error
 import urllib.request
@@ -67,11 +69,113 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(server.wait(60), 0)
         self.assertIn("matches given up: 1", server.stderr.read())
 
+    def state_and_parent(self, process):
+        """Of a process that is there; nobody may have asked yet how it ended."""
+        try:
+            with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+                state, parent = file.read().rsplit(")", 1)[1].split()[:2]
+        except OSError:
+            return None
+        return None if state == "Z" else (state, int(parent))
+
+    def workers(self, server):
+        """The processes of a server's matches."""
+        numbers = [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]
+        found = {number: self.state_and_parent(number) for number in numbers}
+        return sorted(number for number, known in found.items() if known and known[1] == server.pid)
+
+    def eventually(self, condition, what):
+        end = time.monotonic() + 120
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.01)
+
+    def read_log(self, server):
+        """Lines as they come, so that the server never waits for us."""
+        lines = []
+        thread = threading.Thread(target=lambda: lines.extend(iter(server.stderr.readline, "")), daemon=True)
+        thread.start()
+        self.addCleanup(thread.join)
+        self.addCleanup(server.kill)
+        return lines
+
+    def test_a_crash_hurts_no_other_match(self):
+        server, port = self.serve("--recipe", "legal:ponder=off", "--matches", "2")
+        lines = self.read_log(server)
+        for match in ("m1", "m2"):
+            self.assertEqual(self.ask(port, f"(START {match} x ({rules('tic_tac_toe')}) 60 60)"), "READY")
+            self.assertEqual(self.ask(port, f"(PLAY {match} NIL)"), "(mark 1 1)")
+        victims = self.workers(server)
+        self.assertEqual(len(victims), 4)
+        for victim in victims[:2]:  # both of the first match
+            os.kill(victim, signal.SIGSEGV)
+        for match in ("m1", "m2"):
+            self.assertEqual(self.ask(port, f"(PLAY {match} ((mark 1 1) noop))"), "noop")
+        self.assertRegex(self.ask(port, "(PLAY m1 (noop (mark 2 2)))"), r"\(mark \d \d\)")
+        self.assertEqual(self.ask(port, "(PLAY m2 (noop (mark 2 2)))"), "(mark 1 2)")
+        self.eventually(lambda: any("failed in turn" in line for line in lines), lines)
+        fault = next(line for line in lines if "failed in turn" in line)
+        self.assertRegex(fault, r"^m1: the (thinker|second) \(process \d+\) failed in turn \d: signal 11 .*"
+                                r"To repeat: recipe legal:ponder=off, seed 1, role x, clocks 60 60, "
+                                r"rules [0-9a-f]{16} \(\d+ bytes\), moves")
+        for match in ("m1", "m2"):
+            self.assertEqual(self.ask(port, f"(ABORT {match})"), "ABORTED")
+        self.assertEqual(self.workers(server), [])
+        self.assertIsNone(server.poll())
+
+    def test_nothing_is_left_of_a_match_that_is_given_up(self):
+        # Rules that ground without end, and a clock of months: after ABORT nothing goes on.
+        numbers = " ".join(f"(n {i})" for i in range(60))
+        endless = ("(role a) (init (at 0 0 0 0)) " + numbers +
+                   " (<= (legal a (go ?x ?y ?z ?w)) (n ?x) (n ?y) (n ?z) (n ?w))"
+                   " (<= (next (at ?x ?y ?z ?w)) (does a (go ?x ?y ?z ?w))) (goal a 0) (<= terminal (true (at 1 1 1 1)))")
+        server, port = self.serve("--memory", "512")
+        lines = self.read_log(server)
+        for turn in range(3):
+            match = f"m{turn}"
+            starting = threading.Thread(target=self.ask_whatever_comes, args=(port, f"(START {match} a ({endless}) 10000000 10)"))
+            starting.start()
+            self.eventually(lambda: len(self.workers(server)) == 2, "two processes")
+            self.assertEqual(self.ask(port, "(INFO)"), "((name stratagem) (status busy))")
+            self.assertEqual(self.ask(port, f"(ABORT {match})"), "ABORTED")
+            self.assertEqual(self.workers(server), [])
+            self.assertEqual(self.ask(port, "(INFO)"), "((name stratagem) (status available))")
+            starting.join()
+        self.assertIn("m0: clocks of 10000000 s and 10 s are taken as 3600 s and 10 s\n", lines)
+
+    def ask_whatever_comes(self, port, message):
+        """READY, or that the match was aborted: whichever was first."""
+        try:
+            self.ask(port, message)
+        except urllib.error.HTTPError as refused:
+            refused.close()
+
+    def test_workers_end_with_the_server(self):
+        for blow in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+            server, port = self.serve("--recipe", "uct")
+            self.read_log(server)
+            self.assertEqual(self.ask(port, f"(START m1 red ({rules('connect_four')}) 1 600)"), "READY")
+            workers = self.workers(server)
+            self.assertEqual(len(workers), 2)
+            os.kill(workers[0], signal.SIGSTOP)  # even one that cannot notice
+            server.send_signal(blow)
+            server.wait(60)
+            for worker in workers:
+                self.eventually(lambda: not self.state_and_parent(worker), f"{worker} is still there")
+
+    def test_in_this_process(self):
+        server, port = self.serve("--recipe", "legal:ponder=off", "--in-process")
+        self.assertEqual(self.ask(port, f"(START m1 x ({rules('tic_tac_toe')}) 60 60)"), "READY")
+        self.assertEqual(self.ask(port, "(PLAY m1 NIL)"), "(mark 1 1)")
+        self.assertEqual(self.workers(server), [])
+
     def test_wrong_usage(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = str(taken.getsockname()[1])
             for options, told in ((["--recipe", "nonsense"], "nonsense"), (["--name", "two words"], "one word"),
                                   (["--info-form", "song"], "song"), (["--matches", "0"], "matches"),
+                                  (["--memory", "1"], "memory"),
+                                  (["--recipe", "uct:table=4000", "--memory", "1000"], "does not fit"),
                                   (["--port", port], "cannot listen")):
                 done = subprocess.run([PROGRAM, "serve", *options], capture_output=True, text=True, timeout=60)
                 self.assertEqual(done.returncode, 2, options)

@@ -88,6 +88,9 @@ TEST(Orders, ArriveAsTheyWereSent) {
     EXPECT_EQ(came.received, start.received);
     EXPECT_EQ(came.history, start.history);
 
+    const auto prepare = std::get<PrepareOrder>(carried_order(PrepareOrder{start.settings.machine, start.match}));
+    EXPECT_EQ(prepare.machine.kind, machine::MachineKind::interpreter);
+    EXPECT_EQ(prepare.match.rules, start.match.rules);
     const auto play = std::get<PlayOrder>(carried_order(PlayOrder{7, {"a", "\xff"}, start.received}));
     EXPECT_EQ(play.turn, 7U);
     EXPECT_EQ(play.last, (Strings{"a", "\xff"}));
@@ -133,6 +136,7 @@ TEST(Words, ArriveAsTheyWereSaid) {
     EXPECT_EQ(std::get<FitWord>(carried_word(FitWord{4, std::nullopt})).fits, std::nullopt);
     EXPECT_EQ(std::get<LogWord>(carried_word(LogWord{all_bytes()})).line, all_bytes());
     EXPECT_TRUE(std::holds_alternative<Pong>(carried_word(Pong{})));
+    EXPECT_TRUE(std::holds_alternative<Prepared>(carried_word(Prepared{})));
 }
 
 TEST(Words, ThatMakeNoSenseAreRefused) {

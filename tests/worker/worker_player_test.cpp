@@ -245,10 +245,14 @@ TEST(WorkerAgent, TellsOfAFailureAndGoesOn) {
     Lines lines;
     WorkerAgent agent("somebody", quick_settings(lines));
     const auto game = player::testing::shared(machine::testing::bundled("tic_tac_toe"));
+    agent.prepare(*game);
+    const pid_t prepared = agent.player().processes().at(0);
+    EXPECT_TRUE(is_there(prepared));
     ASSERT_EQ(agent.start({"m1", game, machine::Role{0}, {Seconds(120), Seconds(120)}}).kind,
               player::Reply::Kind::move);
     EXPECT_EQ(agent.play({}).move, "(mark 1 1)");
     const pid_t thinker = agent.player().processes().at(0);
+    EXPECT_EQ(thinker, prepared);
     EXPECT_EQ(agent.player().processes().at(1), 0) << "no second where the referee has legal moves";
     ::kill(thinker, SIGSEGV);
     const player::Reply failed = agent.play(Strings{"(mark 1 1)", "noop"});
