@@ -10,6 +10,7 @@
 namespace stratagem::cli {
 
 std::string value_text(const search::Choice& choice) {
+    if (!choice.judged) return "no opinion yet";
     return choice.proved ? fmt::format("exactly {:g} of 100, proved", choice.value)
                          : fmt::format("about {:.1f} of 100", choice.value);
 }
@@ -59,7 +60,9 @@ std::string explain(PlayGame& game, const ThoughtOf& thought, std::size_t width)
                                  move, game.role_name(thought.role), value_text(choice)),
                      width);
     const bool looked = choice.nodes > 0 || choice.playouts > 0;
-    std::string effort = looked ? "It looked at " + effort_text(choice) : "It knew that from what it had seen before";
+    std::string effort = looked          ? "It looked at " + effort_text(choice)
+                         : choice.judged ? "It knew that from what it had seen before"
+                                         : "Nothing was looked at";
     if (!choice.note.empty()) effort += " (" + choice.note + ")";
     text += wrapped_text(effort + ".", width);
     std::vector<std::string> steps = line_steps(game, thought.state, choice.line);

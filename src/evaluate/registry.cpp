@@ -16,10 +16,11 @@ std::shared_ptr<const Evaluator> make_constant(const Material&, const OptionValu
 
 }  // namespace
 
-Material make_material(std::shared_ptr<const machine::MachineFactory> factory, double seconds,
+Material make_material(std::shared_ptr<const machine::MachineFactory> factory, std::optional<double> seconds,
                        const std::atomic<bool>* abort, std::uint64_t seed) {
     const auto within = [&](double share) {
-        return machine::Stop{Deadline::after(std::chrono::duration<double>(seconds * share)), abort};
+        if (!seconds) return machine::Stop{Deadline::never(), abort};
+        return machine::Stop{Deadline::after(std::chrono::duration<double>(*seconds * share)), abort};
     };
     Material material;
     material.factory = std::move(factory);

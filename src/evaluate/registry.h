@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,8 +30,9 @@ struct Material {
     }
 };
 
-// With what can be known of the game in half the time there is; the other half is for making an evaluator.
-Material make_material(std::shared_ptr<const machine::MachineFactory> factory, double seconds,
+// With what can be known of the game in half the time there is; the other half is for making an evaluator. Without
+// seconds no clock decides how much is known, only counts do: the same in every run, and slow for large games.
+Material make_material(std::shared_ptr<const machine::MachineFactory> factory, std::optional<double> seconds,
                        const std::atomic<bool>* abort, std::uint64_t seed);
 
 struct EvaluatorEntry {

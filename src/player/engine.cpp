@@ -14,17 +14,24 @@ namespace stratagem::player {
 
 namespace {
 
-machine::Stop within(double seconds, const std::atomic<bool>* abort) {
-    return {Deadline::after(std::chrono::duration<double>(seconds)), abort};
+// No clock where the run is to be repeatable.
+machine::Stop within(double seconds, const EngineSettings& settings) {
+    if (settings.nodes) return {Deadline::never(), settings.abort};
+    return {Deadline::after(std::chrono::duration<double>(seconds)), settings.abort};
 }
 
-search::SearchSettings settings_for(const Recipe& recipe, const search::Game& game,
-                                    const search::SearchSettings& given) {
-    search::SearchSettings settings = given;
-    settings.threads = recipe.threads().value_or(settings.threads);
+search::SearchSettings settings_for(const Recipe& recipe, const search::Game& game, const EngineSettings& given) {
+    search::SearchSettings settings = given.search;
+    // Threads take turns as they happen to be woken: only a recipe that asks for them gets them beside a count of
+    // nodes.
+    settings.threads = recipe.threads().value_or(given.nodes ? 1 : settings.threads);
     settings.table_megabytes = recipe.table_megabytes().value_or(settings.table_megabytes);
     // The interpreter discovers the game while it plays: a second thread would only change in which order.
     if (game.factory->kind() == machine::MachineKind::interpreter) settings.threads = 1;
+    if (given.nodes && settings.threads > 1 && given.log) {
+        given.log(fmt::format("NOT REPEATABLE: {} threads search, and which is first depends on the computer",
+                              settings.threads));
+    }
     return settings;
 }
 
@@ -83,8 +90,8 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
     const auto log = [&](const std::string& line) {
         if (settings.log) settings.log(line);
     };
-    evaluate::Material material =
-        evaluate::make_material(factory, settings.evaluator_seconds, settings.abort, settings.search.seed);
+    const std::optional<double> limit = settings.nodes ? std::nullopt : std::optional(settings.evaluator_seconds);
+    evaluate::Material material = evaluate::make_material(factory, limit, settings.abort, settings.search.seed);
     material.log = log;
     const auto made = entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
@@ -93,16 +100,17 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
         return constant;
     }
     constexpr double too_slow = 0.005;
-    constexpr std::chrono::milliseconds spreading_time(200);
+    constexpr double spreading_seconds = 0.2;
     const double cost = cost_of_value(*made, *factory);
+    const bool given_up = cost > too_slow && !settings.nodes;
     log(fmt::format("evaluator '{}' made in {:.2f} s; {:.1f} µs a state{}", entry->name, seconds.count(), 1e6 * cost,
-                    cost > too_slow ? ", which is too slow: every state is worth the same" : ""));
-    if (cost > too_slow) return constant;
+                    given_up ? ", which is too slow: every state is worth the same" : ""));
+    if (given_up) return constant;
     // Where everybody moves at once, searches take means of values, and more than their order matters.
     const bool turns = material.analysis != nullptr && material.analysis->turn_taking != analysis::Verdict::refuted;
     if (!turns || factory->circuit() == nullptr) return made;
-    const machine::Stop stop{Deadline::after(spreading_time), settings.abort};
-    const auto spread = evaluate::spread_out(made, factory->circuit(), 2.0 / search::score_unit, stop);
+    const auto spread =
+        evaluate::spread_out(made, factory->circuit(), 2.0 / search::score_unit, within(spreading_seconds, settings));
     if (spread != made) log("its values are close together, and are spread out for the search");
     return spread;
 }
@@ -122,31 +130,39 @@ class SharedSearch final : public search::Search {
     std::shared_ptr<search::Search> search_;
 };
 
-// If the whole game can be worked out in the time given, that plays from now on, with the search chosen before for what
-// is left open; if not, all of it is thrown away, and the search will prove ends of the game as they come near.
+// If the whole game can be worked out in the time or the states given, that plays from now on, with the search chosen
+// before for what is left open; if not, all of it is thrown away, and the search will prove ends of the game as they
+// come near.
 void solve(Engine& engine, const EngineSettings& settings) {
-    if (settings.solve_seconds <= 0 || !search::solve_entry.can_handle(engine.game.facts)) return;
+    if ((settings.solve_seconds <= 0 && !settings.nodes) || !search::solve_entry.can_handle(engine.game.facts)) return;
     const std::unique_ptr<machine::Machine> machine = engine.game.factory->make();
     if (machine->terminal(machine->initial())) return;
     search::SolveOptions options;
-    options.share = 0.9;  // little would come of the other search in this time
+    options.share = 1;
     options.max_bytes = std::size_t{512} << 20;
     const std::shared_ptr<search::Search> chosen = std::move(engine.search);
     auto solver = std::make_unique<search::Solve>(engine.game, std::make_unique<SharedSearch>(chosen), options);
+    // As many states as some moves may look at: about what half of a usual start clock is to a usual play clock.
+    constexpr std::uint64_t moves_worth = 10;
     search::Budget budget;
-    budget.stop = within(settings.solve_seconds, settings.abort);
-    budget.pondering = true;
-    const search::Choice choice = solver->choose(machine->initial(), settings.role, budget);
-    engine.solved = solver->solved();
+    budget.stop = within(settings.solve_seconds, settings);
+    if (settings.nodes) budget.max_nodes = *settings.nodes * moves_worth;
+    const auto start = Deadline::Clock::now();
+    engine.solved = solver->work_out(machine->initial(), budget);
+    const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
+    std::string note;
     if (engine.solved) {
+        note = solver->choose(machine->initial(), settings.role, {}).note;
         engine.search = std::move(solver);
         engine.search_name = fmt::format("solve, {}", engine.search_name);
     } else {
         engine.search = std::make_unique<SharedSearch>(chosen);
     }
     if (settings.log) {
-        settings.log(engine.solved ? fmt::format("{} ({:.2f} s)", choice.note, choice.seconds)
-                                   : fmt::format("not solved within {:.2f} s", choice.seconds));
+        const std::string limit =
+            settings.nodes ? fmt::format("{} states", budget.max_nodes) : fmt::format("{:.2f} s", seconds.count());
+        settings.log(engine.solved ? fmt::format("{} ({:.2f} s)", note, seconds.count())
+                                   : fmt::format("not solved within {}", limit));
     }
 }
 
@@ -158,9 +174,9 @@ std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const 
     engine->game.factory = std::move(factory);
     engine->game.evaluator = make_evaluator(recipe, engine->game.factory, settings);
     engine->game.facts =
-        search::observe(*engine->game.factory, within(settings.facts_seconds, settings.abort), settings.search.seed);
+        search::observe(*engine->game.factory, within(settings.facts_seconds, settings), settings.search.seed);
     if (settings.log) settings.log(facts_text(engine->game.facts));
-    const search::SearchSettings search_settings = settings_for(recipe, engine->game, settings.search);
+    const search::SearchSettings search_settings = settings_for(recipe, engine->game, settings);
     if (recipe.entry() == nullptr) {
         engine->search = recipe.make()(engine->game, search_settings);
         engine->search_name = recipe.text();

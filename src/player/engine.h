@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,10 +19,13 @@ namespace stratagem::player {
 using Log = std::function<void(std::string_view)>;
 
 struct EngineSettings {
-    search::SearchSettings search;             // what the recipe says goes before
-    double facts_seconds = 1;                  // for observing random games
-    double evaluator_seconds = 5;              // for knowing the game and judging states, if the recipe wants that
-    double solve_seconds = 5;                  // for solving, if the recipe wants that
+    search::SearchSettings search;  // what the recipe says goes before
+    double facts_seconds = 1;       // for observing random games
+    double evaluator_seconds = 5;   // for knowing the game and judging states, if the recipe wants that
+    double solve_seconds = 5;       // for solving, if the recipe wants that
+    // Set: moves will be searched with so many nodes each, and everything must be the same in every run. Then the
+    // seconds above say nothing: what is prepared is bounded by counts.
+    std::optional<std::uint64_t> nodes = {};
     machine::Role role{0};                     // for whom
     const std::atomic<bool>* abort = nullptr;  // ends observing and solving early
     Log log = {};                              // called from the thread that makes the engine

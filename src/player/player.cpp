@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace stratagem::player {
 
@@ -19,7 +20,8 @@ Seconds capped(Seconds margin, Seconds clock) { return std::min(margin, clock / 
 
 // What there is to say of a search, for people.
 std::string summary(const search::Choice& choice) {
-    std::string text = fmt::format("value {:.1f}{}", choice.value, choice.proved ? " proved" : "");
+    std::string text =
+        choice.judged ? fmt::format("value {:.1f}{}", choice.value, choice.proved ? " proved" : "") : "no opinion yet";
     if (choice.depth > 0) text += fmt::format(", depth {}", choice.depth);
     constexpr double measurable = 0.001;  // a speed over less time than this means nothing
     if (choice.seconds >= measurable) {
@@ -70,6 +72,11 @@ std::string_view to_string(Answer::Source source) {
     return "nothing";
 }
 
+machine::MachineOptions without_clock(machine::MachineOptions options, const PlayerSettings& settings) {
+    if (settings.nodes) options.build_limit_seconds = settings.patience.count();
+    return options;
+}
+
 Player::Player(Recipe recipe, PlayerSettings settings)
     : recipe_(std::move(recipe)),
       settings_(std::move(settings)),
@@ -87,8 +94,9 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
     // By value: the thread may outlive the player.
     PlayerSettings patient = settings_;
     patient.machine.build_limit_seconds += clocks_.start.count();
+    patient.machine = player::without_clock(patient.machine, settings_);
     auto make = [recipe = recipe_, settings = patient, description = description_, role = role_, start_deadline,
-                 journal = journal_, built = built_](const std::atomic<bool>& abort) {
+                 nodes = nodes(), journal = journal_, built = built_](const std::atomic<bool>& abort) {
         const BuiltGame::Factory factory =
             settings.prepared ? settings.prepared : build(*description, settings.machine, *journal);
         built->publish(factory);
@@ -100,6 +108,7 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
         engine_settings.facts_seconds = std::clamp(left * 0.1, 0.02, 2.0);
         engine_settings.evaluator_seconds = std::max(left * 0.5, 0.1);
         engine_settings.solve_seconds = left * 0.5;
+        engine_settings.nodes = nodes;
         engine_settings.role = role;
         engine_settings.abort = &abort;
         engine_settings.log = [journal](std::string_view line) { journal->write(line); };
@@ -111,7 +120,7 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
 }
 
 std::shared_ptr<Thinker> Player::make_interim() {
-    auto make = [recipe = recipe_, settings = settings_, description = description_, role = role_,
+    auto make = [recipe = recipe_, settings = settings_, description = description_, role = role_, nodes = nodes(),
                  factory = tracker_->factory(), play = clocks_.play](const std::atomic<bool>& abort) {
         EngineSettings engine_settings;
         engine_settings.search = settings.search;
@@ -119,6 +128,7 @@ std::shared_ptr<Thinker> Player::make_interim() {
         engine_settings.facts_seconds = play.count() * 0.2;
         engine_settings.evaluator_seconds = play.count() * 0.3;
         engine_settings.solve_seconds = 0;
+        engine_settings.nodes = nodes;
         engine_settings.role = role;
         engine_settings.abort = &abort;
         std::unique_ptr<Engine> engine = make_engine(recipe, factory, engine_settings);
@@ -126,6 +136,18 @@ std::shared_ptr<Thinker> Player::make_interim() {
         return engine;
     };
     return std::make_shared<Thinker>(std::move(make), settings_.grace);
+}
+
+void Player::say_not_repeatable(const std::string& why) {
+    if (!std::exchange(said_not_repeatable_, true)) say("NOT REPEATABLE: " + why);
+}
+
+void Player::await_main(TimePoint end) {
+    if (main_->wait_until_made(Deadline{end}) != Thinker::Phase::making || !nodes() || aborted_.load()) return;
+    say_not_repeatable("the time for preparing is over, and the search has to do with what there is");
+    main_->hurry();
+    constexpr std::chrono::seconds to_come_to_an_end(30);
+    if (without_clock()) main_->wait_until_made(Deadline::after(to_come_to_an_end));
 }
 
 void Player::replace(std::shared_ptr<Thinker>& place, std::shared_ptr<Thinker> by) {
@@ -151,8 +173,8 @@ bool Player::start(std::shared_ptr<const gdl::Description> description, machine:
         built_ = std::make_shared<BuiltGame>();
         if (aborted_.load()) built_->close();
     }
-    const TimePoint end =
-        later(received, clocks.start - capped(settings_.reply_margin + clocks.start * 0.02, clocks.start));
+    TimePoint end = later(received, clocks.start - capped(settings_.reply_margin + clocks.start * 0.02, clocks.start));
+    if (without_clock()) end = later(received, settings_.patience);
     replace(main_, make_main(end));
     try {
         tracker_ = std::make_unique<Tracker>(*description_);
@@ -163,7 +185,10 @@ bool Player::start(std::shared_ptr<const gdl::Description> description, machine:
     say(fmt::format("{} plays {}; legal moves can be told after {:.1f} ms", recipe_.text(),
                     tracker_->machine().role_name(role_), 1000 * seconds_between(received, Deadline::Clock::now())));
 
-    main_->wait_until_made(Deadline{end});
+    if (nodes()) {
+        say(fmt::format("{} nodes a move{}", *nodes(), without_clock() ? ", and no clock" : ", within the clock"));
+    }
+    await_main(end);
     catch_up();
     if (!main_in_use_ && !main_failed_) say("the start clock ends before the search is ready");
     if (main_in_use_ && ponders() && !main_->engine()->solved && !tracker_->terminal()) {
@@ -239,7 +264,7 @@ void Player::locate(Turn& turn) {
     try {
         look();
     } catch (const machine::LimitExceeded&) {
-        const BuiltGame::Factory factory = built_->wait(turn.search_until);
+        const BuiltGame::Factory factory = built_->wait(Deadline::earlier(turn.search_until, turn.wait_until));
         if (!factory || factory == tracker_->factory()) throw;
         use_machines(factory);
         tracker_->set_deadline(turn.wait_until);
@@ -272,9 +297,9 @@ Answer Player::judge(const Turn& turn, const Thought& thought) {
 }
 
 std::shared_ptr<Thinker> Player::thinker_for(const Turn& turn) {
-    if (!main_in_use_ && !main_failed_ && built_->get()) {
+    if (!main_in_use_ && !main_failed_ && (built_->get() || without_clock())) {
         // The long part of preparing is over; the search itself should be there soon.
-        main_->wait_until_made(Deadline{later(turn.received, clocks_.play / 2)});
+        main_->wait_until_made(without_clock() ? turn.wait_until : Deadline{later(turn.received, clocks_.play / 2)});
         catch_up();
     }
     if (main_in_use_) return main_;
@@ -287,11 +312,20 @@ Answer Player::decide(const Turn& turn) {
     if (turn.legal.size() == 1) return any_of(turn, Answer::Source::only_move);
     if (aborted_.load()) return any_of(turn, Answer::Source::fallback);
     const std::shared_ptr<Thinker> thinker = thinker_for(turn);
-    thinker->begin({tracker_->state(), role_, turn.search_until, false});
-    const Thought thought = thinker->wait(turn.wait_until);
+    thinker->begin({tracker_->state(), role_, turn.search_until, false, nodes()});
+    Thought thought = thinker->wait(turn.wait_until);
     // A search that never returned was at least this late.
     const TimePoint ended = thought.finished ? thought.finished_at : Deadline::Clock::now();
-    if (!aborted_.load()) search_margin_.learn(ended - turn.search_until.when());
+    if (!without_clock() && !aborted_.load()) search_margin_.learn(ended - turn.search_until.when());
+    const TimePoint enough = without_clock() ? turn.wait_until.when() : turn.search_until.when();
+    if (nodes() && ended >= enough && !aborted_.load()) {
+        say_not_repeatable(
+            fmt::format("the search of turn {} ended by the clock and not by its {} nodes", turn_, *nodes()));
+    }
+    if (without_clock() && !thought.finished) {
+        thinker->cancel();
+        thought = thinker->wait(Deadline::after(settings_.grace));
+    }
     return judge(turn, thought);
 }
 
@@ -299,9 +333,11 @@ Answer Player::play(std::span<const std::string> last, TimePoint received) {
     ++turn_;
     Turn turn;
     turn.received = received;
-    const TimePoint end = later(received, clocks_.play - capped(reply_margin_.value(), clocks_.play));
+    const TimePoint end = later(
+        received, without_clock() ? settings_.patience : clocks_.play - capped(reply_margin_.value(), clocks_.play));
     turn.wait_until = Deadline{end};
-    turn.search_until = Deadline{later(end, -capped(search_margin_.value(), clocks_.play))};
+    turn.search_until =
+        without_clock() ? Deadline::never() : Deadline{later(end, -capped(search_margin_.value(), clocks_.play))};
     Answer answer{"nil", Answer::Source::nothing, {}};
     if (!tracker_) return answer;
     const std::shared_ptr<Thinker>& busy = main_in_use_ ? main_ : interim_;

@@ -8,6 +8,12 @@
 //   searches; pondering in the others' time;
 //   an interim thinker searches with what machines there are as long as the main one is not ready.
 //
+// With a number of nodes (PlayerSettings::nodes, or the option of a recipe) in the place of a clock, each move is
+// searched with just that many, and the same seed gives the same match: nothing is decided by time, neither what is
+// prepared nor which of several thinkers answers, nobody ponders, and one thread searches. Where the settings give the
+// number, the clocks are not looked at; where the recipe does, they still hold, and a search they end early is named in
+// the log.
+//
 // A move is asked for a margin before the clock ends, learned from how late searches were (margin.h). Whatever fails,
 // the answer is the best move reported so far, or any legal one.
 #pragma once
@@ -18,6 +24,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,8 +49,12 @@ struct Clocks {
 };
 
 struct PlayerSettings {
-    search::SearchSettings search;    // what the recipe says goes before
-    bool ponder = true;               // likewise
+    search::SearchSettings search;  // what the recipe says goes before
+    bool ponder = true;             // likewise
+    // For each move, and no clock decides anything; the recipe goes before.
+    std::optional<std::uint64_t> nodes = {};
+    // Only with `nodes`: nothing takes longer than this, and what would is cut short, which the log calls out.
+    Seconds patience{600};
     machine::MachineOptions machine;  // the limit of building counts from the end of the start clock
     // Where the rules were prepared before, nothing is prepared again: for matches in one process.
     std::shared_ptr<const machine::MachineFactory> prepared = nullptr;
@@ -54,6 +65,10 @@ struct PlayerSettings {
     std::chrono::milliseconds grace{2000};  // for threads to end, before they are left behind
     Log log = {};                           // one line for each event, from any thread, one at a time
 };
+
+// For machines that are made before the player and outside of it (PlayerSettings::prepared): building them is cut short
+// by memory alone.
+machine::MachineOptions without_clock(machine::MachineOptions options, const PlayerSettings& settings);
 
 struct Answer {
     enum class Source : std::uint8_t {
@@ -111,7 +126,13 @@ class Player {
     std::shared_ptr<Thinker> make_interim();
     // Without waiting for what was there before, which is told to stop.
     void replace(std::shared_ptr<Thinker>& place, std::shared_ptr<Thinker> by);
-    bool ponders() const { return recipe_.ponder().value_or(settings_.ponder); }
+    bool ponders() const { return !nodes() && recipe_.ponder().value_or(settings_.ponder); }
+    std::optional<std::uint64_t> nodes() const { return recipe_.nodes() ? recipe_.nodes() : settings_.nodes; }
+    bool without_clock() const { return settings_.nodes.has_value(); }
+    // Once a match.
+    void say_not_repeatable(const std::string& why);
+    // Until the main search is made, or has to be used as it is.
+    void await_main(TimePoint end);
     void say(const std::string& line) { journal_->write(line); }
 
     // Takes into use what has become ready: machines for the tracker, the main thinker.
@@ -146,6 +167,7 @@ class Player {
     std::vector<std::shared_ptr<Thinker>> retired_;  // told to stop; waited for at the end
     bool main_in_use_ = false;
     bool main_failed_ = false;
+    bool said_not_repeatable_ = false;
     Margin reply_margin_;
     Margin search_margin_;
     std::string answered_;   // our last move

@@ -70,6 +70,13 @@ constexpr std::array common_options{
     Option{"threads", Option::Kind::integer, "0", 0, 256, {}, "threads of the search; 0: as the player is set"},
     Option{"table", Option::Kind::integer, "0", 0, 1 << 20, {}, "megabytes of its table; 0: as the player is set"},
     Option{"ponder", Option::Kind::choice, "auto", 0, 0, "auto|on|off", "search in the others' time"},
+    Option{"nodes",
+           Option::Kind::integer,
+           "0",
+           0,
+           1e15,
+           {},
+           "states or playouts for each move, the same in every run; 0: as the player is set"},
 };
 
 std::string_view name_of(std::string_view item) { return item.substr(0, item.find('=')); }
@@ -153,6 +160,11 @@ Recipe::Recipe(std::string_view text)
     if (entry_ == nullptr) {
         throw OptionError(fmt::format("there is no recipe '{}'; there are: {}", name, recipe_names()));
     }
+    if (nodes() && ponder() == true) {
+        throw OptionError(fmt::format(
+            "recipe '{}': nodes and ponder=on cannot work together: how far pondering comes depends on the clock",
+            name));
+    }
     std::erase_if(given_, is_common);
     const auto judges = std::stable_partition(given_.begin(), given_.end(), [&](const std::string& item) {
         return !is_one_of(evaluator_options(*entry_), item);
@@ -193,6 +205,11 @@ std::optional<std::size_t> Recipe::table_megabytes() const {
 std::optional<bool> Recipe::ponder() const {
     const std::string& given = common_.choice("ponder");
     return given == "auto" ? std::nullopt : std::optional(given == "on");
+}
+
+std::optional<std::uint64_t> Recipe::nodes() const {
+    const auto given = static_cast<std::uint64_t>(common_.integer("nodes"));
+    return given == 0 ? std::nullopt : std::optional(given);
 }
 
 std::vector<std::string> split_recipes(std::string_view text) {

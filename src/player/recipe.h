@@ -2,10 +2,11 @@
 //
 // It names a search for each kind of game and an evaluator, with options, and is bound to a game later (engine.h).
 // Written as a name, or as a name with options of its evaluator or of the search it names first: "uct",
-// "uct:exploration=0.7,rave=on". The options `threads`, `table` and `ponder` belong to every recipe.
+// "uct:exploration=0.7,rave=on". The options `threads`, `table`, `ponder` and `nodes` belong to every recipe.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -53,7 +54,8 @@ class Recipe {
     using MakeSearch =
         std::function<std::unique_ptr<search::Search>(const search::Game&, const search::SearchSettings&)>;
 
-    // Throws OptionError, which says what would be right, for a recipe or option there is not.
+    // Throws OptionError, which says what would be right, for a recipe or option there is not, and for options that
+    // cannot work together.
     explicit Recipe(std::string_view text);
     // Anything that can choose, outside of the tables.
     Recipe(std::string name, MakeSearch make);
@@ -72,6 +74,8 @@ class Recipe {
     std::optional<std::size_t> threads() const;
     std::optional<std::size_t> table_megabytes() const;
     std::optional<bool> ponder() const;
+    // So many nodes for each move, whatever the clock says (player.h).
+    std::optional<std::uint64_t> nodes() const;
 
   private:
     std::string text_;

@@ -25,7 +25,8 @@ std::string current_fault() {
 struct Thinker::Desk {
     std::mutex mutex;
     std::condition_variable changed;
-    std::atomic<bool> closing{false};  // for whoever makes the engine; set under the mutex
+    std::atomic<bool> enough{false};   // for whoever makes the engine
+    std::atomic<bool> closing{false};  // set under the mutex
     bool aborted = false;
     bool gone = false;  // the thread has left
     Phase phase = Phase::making;
@@ -55,6 +56,7 @@ Thinker::Thinker(Make make, std::chrono::milliseconds grace)
 
 Thinker::~Thinker() {
     std::unique_lock lock(desk_->mutex);
+    desk_->enough.store(true);
     desk_->closing.store(true);
     desk_->stop_current->store(true);
     desk_->changed.notify_all();
@@ -72,7 +74,7 @@ void Thinker::run(const std::shared_ptr<Desk>& desk, const Make& make) {
     std::unique_ptr<Engine> engine;
     std::string fault;
     try {
-        engine = make(desk->closing);
+        engine = make(desk->enough);
         if (!engine || !engine->search) fault = "no search was made";
     } catch (...) {
         fault = current_fault();
@@ -111,6 +113,7 @@ void Thinker::perform(Desk& desk, std::unique_lock<std::mutex>& lock) {
         search::Budget budget;
         budget.stop = {task.deadline, stop.get()};
         budget.pondering = task.pondering;
+        if (task.nodes) budget.max_nodes = *task.nodes;
         choice = search.choose(task.state, task.role, budget, report);
     } catch (...) {
         fault = current_fault();
@@ -135,6 +138,8 @@ const Engine* Thinker::engine() const {
     const std::scoped_lock lock(desk_->mutex);
     return desk_->phase == Phase::ready ? desk_->engine.get() : nullptr;
 }
+
+void Thinker::hurry() { desk_->enough.store(true); }
 
 std::string Thinker::fault() const {
     const std::scoped_lock lock(desk_->mutex);
@@ -178,6 +183,7 @@ Thought Thinker::wait(Deadline deadline) const {
 void Thinker::abort() {
     const std::scoped_lock lock(desk_->mutex);
     desk_->aborted = true;
+    desk_->enough.store(true);
     desk_->closing.store(true);
     desk_->stop_current->store(true);
     if (desk_->stop_pending) desk_->stop_pending->store(true);

@@ -26,6 +26,7 @@ struct Task {
     search::Role role{0};
     Deadline deadline = Deadline::never();
     bool pondering = false;
+    std::optional<std::uint64_t> nodes = {};  // no more than this
 };
 
 // What came of a task by the time somebody asked.
@@ -38,7 +39,8 @@ struct Thought {
 
 class Thinker {
   public:
-    // Runs in the thread; may throw. The flag is set when nobody wants the engine any more.
+    // Runs in the thread; may throw. The flag is set when the engine is wanted at once, as far as it has come, or not
+    // at all any more.
     using Make = std::function<std::unique_ptr<Engine>(const std::atomic<bool>& abort)>;
     enum class Phase { making, ready, failed };
 
@@ -53,6 +55,8 @@ class Thinker {
     Phase wait_until_made(Deadline deadline) const;
     // Null unless ready. Everything but the search itself may be read.
     const Engine* engine() const;
+    // What is being made shall be ready soon, with less in it.
+    void hurry();
     // Why there is no engine.
     std::string fault() const;
 

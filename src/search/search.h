@@ -21,8 +21,8 @@ using machine::Role;
 using machine::State;
 using machine::Stop;
 
-// When to end a search: the clock or an interruption, whichever is first; the counts are for tests and benchmarks,
-// where a search must be the same in every run.
+// When to end a search: the clock or an interruption, whichever is first. The counts are for runs that must be the same
+// every time: with one thread, no deadline and a number of nodes, a search depends on nothing but its seed.
 struct Budget {
     Stop stop;
     std::uint64_t max_nodes = UINT64_MAX;  // states reached, or playouts
@@ -34,6 +34,7 @@ struct Budget {
 struct Choice {
     std::optional<Move> move;  // nothing only where the role has no legal move
     double value = 50;         // for the role, in [0, 100]
+    bool judged = false;       // somebody holds that value: an end was seen, a game played out, an evaluator asked
     bool proved = false;       // the value is exact: no play of the others lowers it
     std::uint32_t depth = 0;   // completed iterations, or the deepest line
     std::uint64_t nodes = 0;   // states reached, each time one is

@@ -141,6 +141,7 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
         if (!deepening.move() && deepening.depth() == 0) return;
         const Result& result = deepening.result();
         choice.value = scale_.value(result.score);
+        choice.judged = !options_.blind || result.score != scale_.of_opinion(50);
         choice.depth = deepening.depth();
         // A mean is exact only where all cases are the same; then it is the greatest or the least there is.
         choice.proved = result.proved() && (!tree.used_mean() || scale_.is_best(result.score));
@@ -162,8 +163,9 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
     count(true);
     choice.line = tree.line(*choice.move);
     if (choice.note.empty()) {
-        choice.note =
-            fmt::format("{} {:.1f} at depth {}", choice.proved ? "proved" : "value", choice.value, choice.depth);
+        choice.note = choice.judged ? fmt::format("{} {:.1f} at depth {}", choice.proved ? "proved" : "value",
+                                                  choice.value, choice.depth)
+                                    : fmt::format("no end of the game seen at depth {}", choice.depth);
     }
     return choice;
 }
@@ -207,6 +209,7 @@ AlphaBetaOptions read(const Game& game, const OptionValues& values) {
     options.tree.nonuniform = nonuniform == "auto" ? !blind : nonuniform == "on";
     options.tree.forced = values.flag("forced");
     options.tree.store_opinions = !blind;
+    options.blind = blind;
     options.aspiration = values.flag("aspiration");
     options.mask_counter = values.flag("mask");
     return options;

@@ -23,7 +23,8 @@ struct AlphaBetaOptions {
     MinimaxOptions tree;
     bool aspiration = true;
     bool mask_counter = false;
-    bool teams = true;  // roles that always get the same as we do are friends
+    bool blind = false;  // the evaluator knows nothing
+    bool teams = true;   // roles that always get the same as we do are friends
 };
 
 class AlphaBeta final : public Search {

@@ -30,6 +30,7 @@ MaxN::MaxN(const Game& game, const SearchSettings& settings, const MaxNOptions& 
         scales_.emplace_back(facts.least_goal[role], facts.most_goal[role]);
         least_sum += facts.is_chance[role] ? 0 : facts.least_goal[role];
     }
+    blind_ = dynamic_cast<const evaluate::ConstantEvaluator*>(game_.evaluator.get()) != nullptr;
     shared_sum_ = facts.games > 0 && facts.most_sum - facts.least_sum <= static_cast<int>(facts.roles);
     least_sum_ = least_sum;
     frames_.resize(max_ply + 1);
@@ -117,8 +118,8 @@ bool MaxN::better(const Value& a, const Value& b, std::uint32_t role) const {
 // What the player before can still get here is less than he has: the sum of all, less what this player is sure of, less
 // the least the others must get. Bonuses for the number of steps are allowed for.
 bool MaxN::too_good(const Value& value, std::uint32_t role, const Floor& floor) const {
-    if (!options_.prune || !shared_sum_ || floor.role == nobody || floor.role == role) return false;
-    const int others = least_sum_ - scales_[role].least() - scales_[floor.role].least();
+    if (!options_.prune || !shared_sum_ || !floor.role || floor.role == role) return false;
+    const int others = least_sum_ - scales_[role].least() - scales_[*floor.role].least();
     constexpr Score bonuses = 2 * 2 * max_steps;
     const Score left = (game_.facts.most_sum - others) * score_unit - value.scores[role] + bonuses;
     return left < floor.score;
@@ -267,6 +268,7 @@ void MaxN::store(std::uint32_t ply, std::int32_t depth, const Value& value) {
 Choice MaxN::answer(std::uint32_t depth, const Value& value) {
     Choice choice;
     choice.value = scales_[role_].value(value.scores[role_]);
+    choice.judged = !blind_ || value.scores[role_] != scales_[role_].of_opinion(50);
     choice.depth = depth;
     choice.nodes = nodes_;
     // With more players others may harm us at their own cost; only against one opponent is the value sure.

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "machine/machine.h"
@@ -38,7 +39,6 @@ class MaxN final : public Search {
 
   private:
     static constexpr std::uint32_t max_ply = 240;
-    static constexpr std::uint32_t nobody = UINT32_MAX;
 
     struct Value {
         std::vector<Score> scores;  // by role
@@ -47,7 +47,7 @@ class MaxN final : public Search {
     };
     // The player before, and what he already has.
     struct Floor {
-        std::uint32_t role = nobody;
+        std::optional<std::uint32_t> role = {};
         Score score = 0;
     };
     // Of one role's scores.
@@ -96,6 +96,7 @@ class MaxN final : public Search {
     std::unique_ptr<machine::Machine> machine_;
     std::unique_ptr<evaluate::Evaluation> opinions_;
     std::vector<ScoreScale> scales_;  // by role
+    bool blind_ = false;              // the evaluator knows nothing
     bool shared_sum_ = false;         // goal values add up to the same, or nearly
     int least_sum_ = 0;               // of the least goals of all roles
     VectorTable table_;

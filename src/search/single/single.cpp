@@ -58,6 +58,7 @@ Choice Single::answer(const State& state, Role role) {
     if (plan_.goal >= 0 && !plan_.moves.empty()) {
         choice.move = plan_.moves[0][index(role)];
         choice.value = plan_.goal;
+        choice.judged = true;
         choice.proved = proved_;
         choice.line = plan_.moves;
         choice.depth = static_cast<std::uint32_t>(plan_.moves.size());
@@ -139,6 +140,7 @@ Choice Single::choose(const State& state, Role role, const Budget& budget,
             choice.move = promising->moves[0][index(role)];
             choice.line = promising->moves;
             choice.value = hope;
+            choice.judged = true;
             choice.note = fmt::format("towards a state worth {:.1f} in {} moves", hope, promising->moves.size());
             return finish(choice);
         }

@@ -142,6 +142,7 @@ std::optional<Choice> Solve::answer(const State& state, Role role) {
     Choice choice;
     choice.move = (*joint)[place];
     choice.value = value.value;
+    choice.judged = true;
     choice.depth = value.steps;
     // With more players others may harm us at their own cost.
     const bool sure = game_.facts.players <= 1 || game_.facts.two_player_zero_sum;
@@ -149,6 +150,12 @@ std::optional<Choice> Solve::answer(const State& state, Role role) {
     choice.note = fmt::format("solved: {:g} in {} steps, {} states", value.value, value.steps, space_->size());
     choice.line = line_from(state, *number);
     return choice;
+}
+
+bool Solve::work_out(const State& state, const Budget& budget) {
+    std::uint64_t nodes = 0;
+    work(state, budget, nodes);
+    return solved();
 }
 
 Choice Solve::choose(const State& state, Role role, const Budget& budget,

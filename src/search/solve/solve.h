@@ -29,6 +29,8 @@ class Solve final : public Search {
     void advance(const State& state) override;
 
     bool solved() const { return solution_.has_value(); }
+    // Only works on the solution, with the share of the budget that goes into it. True where it is there.
+    bool work_out(const State& state, const Budget& budget);
 
   private:
     // Uses its share of the budget; counts what was looked at into `nodes`.

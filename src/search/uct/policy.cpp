@@ -51,8 +51,8 @@ std::uint32_t Policy::untried_place(const Chooser& chooser, machine::Random& ran
     return best;
 }
 
-std::uint32_t Policy::pick(Tree& tree, Node& node, Chooser& chooser, machine::Random& random,
-                           const MoveAverages* averages) const {
+std::optional<std::uint32_t> Policy::pick(Tree& tree, Node& node, Chooser& chooser, machine::Random& random,
+                                          const MoveAverages* averages) const {
     if (chooser.chance) {
         const std::uint32_t place = random.below(chooser.count);
         return place < chooser.tried ? place : tree.try_move(chooser, place);
@@ -76,8 +76,7 @@ std::uint32_t Policy::pick(Tree& tree, Node& node, Chooser& chooser, machine::Ra
     if (!untried) return best;
     const auto hope = static_cast<float>(node.mean(ground::index(chooser.role)) - settings_.fpu) + weight;
     if (hope <= best_value) return best;
-    const std::uint32_t slot = tree.try_move(chooser, untried_place(chooser, random, averages));
-    return slot == Tree::no_slot ? best : slot;
+    return tree.try_move(chooser, untried_place(chooser, random, averages)).value_or(best);
 }
 
 // Where several roles choose at once, each with the same rule would fall into step with the others and take a pattern
@@ -97,13 +96,13 @@ std::uint32_t Policy::pick_blurred(Tree& tree, Node& node, Chooser& chooser, mac
     if (chooser.tried == chooser.count) return best;
     const auto hope = static_cast<float>(node.mean(ground::index(chooser.role)) - settings_.fpu) + 2 * weight;
     if (hope <= best_value) return best;
-    const std::uint32_t slot = tree.try_move(chooser, untried_place(chooser, random, nullptr));
-    return slot == Tree::no_slot ? best : slot;
+    return tree.try_move(chooser, untried_place(chooser, random, nullptr)).value_or(best);
 }
 
-std::uint32_t Policy::pick_open(Tree& tree, Node& node, Chooser& chooser, machine::Random& random) const {
+std::optional<std::uint32_t> Policy::pick_open(Tree& tree, Node& node, Chooser& chooser,
+                                               machine::Random& random) const {
     const auto weight = static_cast<float>(factor(node));
-    std::uint32_t best = Tree::no_slot;
+    std::optional<std::uint32_t> best;
     float best_value = never;
     for (std::uint32_t slot = 0; slot < chooser.tried; ++slot) {
         if (chooser.arms[slot].exact()) continue;
@@ -116,8 +115,8 @@ std::uint32_t Policy::pick_open(Tree& tree, Node& node, Chooser& chooser, machin
     if (chooser.tried == chooser.count) return best;
     const auto hope = static_cast<float>(node.mean(ground::index(chooser.role)) - settings_.fpu) + weight;
     if (hope <= best_value) return best;
-    const std::uint32_t slot = tree.try_move(chooser, untried_place(chooser, random, nullptr));
-    return slot == Tree::no_slot ? best : slot;
+    const std::optional<std::uint32_t> slot = tree.try_move(chooser, untried_place(chooser, random, nullptr));
+    return slot ? slot : best;
 }
 
 // The constant of UCB1 with the part that all arms of a state share.
@@ -126,7 +125,7 @@ double Policy::factor(const Node& node) const {
 }
 
 // RAVE (Gelly and Silver, 2007): the mean of an arm and its all-moves-as-first value, the latter fading with visits.
-std::uint32_t Policy::pick_by_amaf(Tree& tree, Node& node, Chooser& chooser) const {
+std::optional<std::uint32_t> Policy::pick_by_amaf(Tree& tree, Node& node, Chooser& chooser) const {
     const double weight = factor(node);
     const double parent = node.mean(ground::index(chooser.role));
     std::uint32_t best = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "machine/random.h"
@@ -50,13 +51,13 @@ class Policy {
 
     const Scale& scale(Role role) const { return scales_[ground::index(role)]; }
 
-    // The slot of the move to make; makes an arm where the move is a new one. Tree::no_slot where memory is spent.
+    // The slot of the move to make; makes an arm where the move is a new one. Nothing where memory is spent.
     // `averages` may be null.
-    std::uint32_t pick(Tree& tree, Node& node, Chooser& chooser, machine::Random& random,
-                       const MoveAverages* averages) const;
+    std::optional<std::uint32_t> pick(Tree& tree, Node& node, Chooser& chooser, machine::Random& random,
+                                      const MoveAverages* averages) const;
 
-    // The same among moves whose value is not known exactly; Tree::no_slot where there are none.
-    std::uint32_t pick_open(Tree& tree, Node& node, Chooser& chooser, machine::Random& random) const;
+    // The same among moves whose value is not known exactly; nothing where there are none.
+    std::optional<std::uint32_t> pick_open(Tree& tree, Node& node, Chooser& chooser, machine::Random& random) const;
 
     // To be called after each change of an arm.
     void refresh(const Node& node, Chooser& chooser, std::uint32_t slot) const;
@@ -68,7 +69,7 @@ class Policy {
   private:
     double factor(const Node& node) const;
     std::uint32_t pick_blurred(Tree& tree, Node& node, Chooser& chooser, machine::Random& random, float weight) const;
-    std::uint32_t pick_by_amaf(Tree& tree, Node& node, Chooser& chooser) const;
+    std::optional<std::uint32_t> pick_by_amaf(Tree& tree, Node& node, Chooser& chooser) const;
     static std::uint32_t untried_place(const Chooser& chooser, machine::Random& random, const MoveAverages* averages);
 
     Settings settings_;

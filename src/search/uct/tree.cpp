@@ -215,26 +215,26 @@ bool Tree::open(Node& node, const Opening& opening) {
     if (choosers != 1 || opening.priors.empty()) return true;
     Chooser& own = node.choosers[0];
     for (std::uint32_t i = 0; i < own.count; ++i) {
-        if (try_move(own, i) == no_slot) return true;
+        if (!try_move(own, i)) return true;
         own.arms[i].prior = static_cast<std::uint16_t>(std::lround(std::clamp(opening.priors[i], 0.0, 1.0) * 65534));
     }
     return true;
 }
 
-std::uint32_t Tree::slot_of(Chooser& chooser, Move move) {
+std::optional<std::uint32_t> Tree::slot_of(Chooser& chooser, Move move) {
     const auto place =
         static_cast<std::uint32_t>(std::find(chooser.moves, chooser.moves + chooser.count, move) - chooser.moves);
-    assert(place < chooser.count);
+    if (place == chooser.count) return std::nullopt;
     return place < chooser.tried ? place : try_move(chooser, place);
 }
 
-std::uint32_t Tree::try_move(Chooser& chooser, std::uint32_t place) {
+std::optional<std::uint32_t> Tree::try_move(Chooser& chooser, std::uint32_t place) {
     assert(place >= chooser.tried && place < chooser.count);
     if (chooser.tried == chooser.capacity) {
         const std::uint32_t capacity =
             std::min(chooser.count, std::max(first_arms, chooser.capacity + chooser.capacity / 2 + 1));
         void* const block = take(arms_bytes(capacity));
-        if (block == nullptr) return no_slot;
+        if (block == nullptr) return std::nullopt;
         Arm* const arms = static_cast<Arm*>(block);
         Key* const keys = reinterpret_cast<Key*>(arms + capacity);
         std::uninitialized_copy_n(chooser.arms, chooser.tried, arms);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "machine/stop.h"
@@ -50,12 +51,12 @@ class Tree {
     bool open(Node& node, const Opening& opening);
     // The game is over there.
     void settle(Node& node, std::span<const double> goals);
-    // The slot of a move, with an arm made for it if need be.
-    std::uint32_t slot_of(Chooser& chooser, Move move);
+    // The slot of a move, with an arm made for it if need be. Nothing when memory is spent, or the chooser has no such
+    // move.
+    std::optional<std::uint32_t> slot_of(Chooser& chooser, Move move);
     // Makes an arm for the untried move at this place of the list, which may change its place: returns the slot, or
-    // `no_slot` when memory is spent.
-    std::uint32_t try_move(Chooser& chooser, std::uint32_t place);
-    static constexpr std::uint32_t no_slot = 0xFFFFFFFFU;
+    // nothing when memory is spent.
+    std::optional<std::uint32_t> try_move(Chooser& chooser, std::uint32_t place);
 
     // The state behind a joint move: null if there is none yet, busy() if it is being worked on.
     Node* child(const Node& node, std::span<const std::uint32_t> slots) const;

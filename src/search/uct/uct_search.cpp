@@ -155,7 +155,8 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
         Choice better;
         {
             const std::lock_guard hold(forest_->lock);
-            better = answer(job);
+            machine::Random own = random_;  // reports come by the clock, and the answer must not depend on them
+            better = answer(job, own);
         }
         if (better.move == last_move && !better.proved) return;
         last_move = better.move;
@@ -166,7 +167,7 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
 
     {
         const std::lock_guard hold(forest_->lock);
-        choice = answer(job);
+        choice = answer(job, random_);
     }
     if (!choice.move) choice.move = legal.front();
     choice.seconds = elapsed();
@@ -190,7 +191,7 @@ void UctSearch::run(Job& job, const std::function<void()>& tick) {
     work(0, tick);
 }
 
-std::uint32_t UctSearch::best_slot(const Node& root, const Chooser& chooser) {
+std::uint32_t UctSearch::best_slot(const Node& root, const Chooser& chooser, machine::Random& random) const {
     const Settings& settings = forest_->settings;
     const RolePart& own = root.roles[index(chooser.role)];
     const float worst = forest_->tree.options().least[index(chooser.role)];
@@ -213,7 +214,7 @@ std::uint32_t UctSearch::best_slot(const Node& root, const Chooser& chooser) {
     if (settings.final_move == FinalMove::mixed && root.chooser_count > 1 && !proved) {
         std::uint64_t total = 0;
         for (std::uint32_t slot = 0; slot < chooser.tried; ++slot) total += chooser.arms[slot].visits;
-        auto rest = static_cast<std::int64_t>(random_.next() % std::max<std::uint64_t>(1, total));
+        auto rest = static_cast<std::int64_t>(random.next() % std::max<std::uint64_t>(1, total));
         for (std::uint32_t slot = 0; slot < chooser.tried; ++slot) {
             rest -= chooser.arms[slot].visits;
             if (rest < 0) return slot;
@@ -237,7 +238,7 @@ std::uint32_t UctSearch::best_slot(const Node& root, const Chooser& chooser) {
     return best;
 }
 
-Choice UctSearch::answer(const Job& job) {
+Choice UctSearch::answer(const Job& job, machine::Random& random) const {
     const Node& root = *job.root;
     const RolePart& own = root.roles[index(job.role)];
     Choice choice;
@@ -257,12 +258,13 @@ Choice UctSearch::answer(const Job& job) {
     } else if (chooser->tried == 0) {
         choice.move = chooser->moves[0];
     } else {
-        const std::uint32_t slot = best_slot(root, *chooser);
+        const std::uint32_t slot = best_slot(root, *chooser, random);
         chosen = &chooser->arms[slot];
         choice.move = chooser->moves[slot];
         visits = chosen->visits;
         if (chosen->visits > 0) mean = chosen->sum / chosen->visits;
     }
+    choice.judged = root.visits > 0 || choice.proved;
     choice.value = forest_->policy.scale(job.role).up(mean);
     if (chosen != nullptr) choice.value = std::clamp(choice.value, double{chosen->lo}, double{chosen->hi});
     choice.value = std::clamp(choice.value, double{own.lo}, double{own.hi});

@@ -24,8 +24,9 @@ class UctSearch final : public Search {
     Node* find_or_make_root(const State& state, const Opening& opening, const Stop& stop);
     void run(Job& job, const std::function<void()>& tick);
     // Under the lock.
-    Choice answer(const Job& job);
-    std::uint32_t best_slot(const Node& root, const Chooser& chooser);
+    // Chance decides where moves are to be mixed.
+    Choice answer(const Job& job, machine::Random& random) const;
+    std::uint32_t best_slot(const Node& root, const Chooser& chooser, machine::Random& random) const;
     std::vector<std::vector<Move>> best_line(const Node& root, Role role, std::optional<Move> first) const;
 
     Game game_;

@@ -115,17 +115,17 @@ void Worker::take_step(Visit& visit, Node& node) {
 bool Worker::pick(Job& job, Visit& visit, Node& node) {
     const Settings& settings = forest_.settings;
     slots_.clear();
-    std::uint32_t better = none;
+    std::optional<std::uint32_t> better;
     for (Chooser& chooser : node.choosing()) {
-        std::uint32_t slot =
+        std::optional<std::uint32_t> slot =
             forest_.policy.pick(forest_.tree, node, chooser, random_, settings.mast ? &averages_ : nullptr);
-        if (slot == Tree::no_slot) return false;
-        const Node* const child = node.chooser_count == 1 ? chooser.arms[slot].child : nullptr;
+        if (!slot) return false;
+        const Node* const child = node.chooser_count == 1 ? chooser.arms[*slot].child : nullptr;
         if (settings.solver && !chooser.chance && child != nullptr && child->exact) {
             // Its value is known, so the visit goes where something can still be learned; what the node is worth to
             // those above it is the known value all the same.
-            const std::uint32_t open = forest_.policy.pick_open(forest_.tree, node, chooser, random_);
-            if (open != Tree::no_slot) {
+            const std::optional<std::uint32_t> open = forest_.policy.pick_open(forest_.tree, node, chooser, random_);
+            if (open) {
                 better = static_cast<std::uint32_t>(visit.better.size());
                 for (std::uint32_t role = 0; role < roles_; ++role) {
                     visit.better.push_back(scaled(role, double{child->roles[role].lo}));
@@ -133,7 +133,7 @@ bool Worker::pick(Job& job, Visit& visit, Node& node) {
                 slot = open;
             }
         }
-        slots_.push_back(slot);
+        slots_.push_back(*slot);
     }
     take_step(visit, node);
     visit.path.back().better = better;

@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,12 +32,11 @@ class Worker {
     void run(Job& job, const std::function<void()>& tick);
 
   private:
-    static constexpr std::uint32_t none = 0xFFFFFFFFU;
     struct Step {
         Node* node = nullptr;
         std::uint32_t first_slot = 0;
-        std::uint32_t better =
-            none;  // place in `better`: what the node is worth by a move that needs no visit any more
+        // Place in Visit::better: what the node is worth by a move that needs no visit any more.
+        std::optional<std::uint32_t> better = {};
     };
     // A visit on its way.
     struct Visit {

@@ -113,9 +113,9 @@ bool Worker::link_opened(Visit& visit) {
     if (!node.opened && !forest_.tree.open(node, visit.opening)) return false;
     slots_.clear();
     for (Chooser& chooser : node.choosing()) {
-        const std::uint32_t slot = forest_.tree.slot_of(chooser, visit.joint[index(chooser.role)]);
-        if (slot == Tree::no_slot) return false;
-        slots_.push_back(slot);
+        const std::optional<std::uint32_t> slot = forest_.tree.slot_of(chooser, visit.joint[index(chooser.role)]);
+        if (!slot) return false;
+        slots_.push_back(*slot);
     }
     for (Chooser& chooser : node.choosing()) forest_.policy.refresh_all(node, chooser);
     take_step(visit, node);

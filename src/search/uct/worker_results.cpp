@@ -34,7 +34,7 @@ void Worker::back_up(Visit& visit) {
             ++arm.visits;
             arm.sum += values[index(node.choosers[i].role)];
         }
-        if (visit.path[step].better != none) values = visit.better.data() + visit.path[step].better;
+        if (const std::optional<std::uint32_t> better = visit.path[step].better) values = visit.better.data() + *better;
         --node.pending;
         ++node.visits;
         for (std::size_t role = 0; role < roles_; ++role) node.roles[role].sum += values[role];

@@ -72,12 +72,13 @@ TEST(Tree, ArmsKeepTheirSlots) {
     EXPECT_EQ(node.roles[1].fixed, Move{1000});
     std::vector<Move> in_order;
     for (const std::uint32_t move : {39U, 3U, 0U, 17U, 22U, 8U}) {
-        const std::uint32_t slot = tree.slot_of(chooser, Move{move});
+        const std::optional<std::uint32_t> slot = tree.slot_of(chooser, Move{move});
         EXPECT_EQ(slot, in_order.size());
         in_order.push_back(Move{move});
         for (std::size_t i = 0; i < in_order.size(); ++i) EXPECT_EQ(chooser.moves[i], in_order[i]);
     }
     EXPECT_EQ(tree.slot_of(chooser, Move{17}), 3U);
+    EXPECT_FALSE(tree.slot_of(chooser, Move{1000})) << "somebody else's";
     // The list still holds every move once.
     std::set<Move> all(chooser.moves, chooser.moves + chooser.count);
     EXPECT_EQ(all.size(), 40U);
@@ -115,11 +116,12 @@ struct Family {
         for (std::uint32_t i = 0; i < count; ++i) {
             Node* const child = tree.make(numbered_state(i + 1));
             if (child == nullptr) break;
-            const std::uint32_t slot = tree.slot_of(root->choosers[0], Move{i});
+            const std::optional<std::uint32_t> slot = tree.slot_of(root->choosers[0], Move{i});
+            if (!slot) break;
             child->visits = i;
-            root->choosers[0].arms[slot].visits = i;
+            root->choosers[0].arms[*slot].visits = i;
             root->visits += i;
-            root->choosers[0].arms[slot].child = child;
+            root->choosers[0].arms[*slot].child = child;
             children.push_back(child);
         }
     }
