@@ -33,7 +33,7 @@ LabGames::LabGames(const std::vector<std::string>& names) {
         if (inside.empty()) add(name);
     }
     if (names.empty()) {
-        for (const gdl::GameCard& card : gdl::bundled_games()) add(card.path.string());
+        for (const gdl::GameCard& card : gdl::bundled_games()) add(card.source());
     }
     if (ok_ && texts_.empty()) {
         tell("stratagem: the folder of bundled games was not found; set STRATAGEM_GAMES to its path\n");

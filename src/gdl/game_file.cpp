@@ -11,8 +11,11 @@
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <span>
+#include <sstream>
 
 #include "build_info.h"
+#include "gdl/embedded_games.h"
 #include "gdl/source.h"
 #include "util/edit_distance.h"
 
@@ -92,11 +95,9 @@ void take_field(std::string_view line, std::string_view key, std::string& value)
     value = line;
 }
 
-GameCard read_card(const fs::path& path) {
+GameCard read_card(std::string name, std::istream& file) {
     GameCard card;
-    card.name = path.stem().string();
-    card.path = path;
-    std::ifstream file(path);
+    card.name = std::move(name);
     std::string line;
     while (std::getline(file, line) && line.starts_with(";")) {
         take_field(line, "title", card.title);
@@ -107,24 +108,52 @@ GameCard read_card(const fs::path& path) {
     return card;
 }
 
+GameCard read_card(const fs::path& path) {
+    std::ifstream file(path);
+    GameCard card = read_card(path.stem().string(), file);
+    card.path = path;
+    return card;
+}
+
+// Where the program looks by itself. A folder of another name would be ours; one called "games" may be anybody's.
+bool has_our_games(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / "tic_tac_toe.kif", ignored);
+}
+
+bool told_where_games_are() {
+    const char* chosen = std::getenv("STRATAGEM_GAMES");
+    return chosen != nullptr && *chosen != '\0';
+}
+
+// Nothing where a folder counts instead.
+std::span<const EmbeddedGame> games_without_a_folder() {
+    return told_where_games_are() || bundled_games_folder() ? std::span<const EmbeddedGame>{} : embedded_games();
+}
+
 }  // namespace
 
 std::optional<fs::path> bundled_games_folder() {
     std::error_code ignored;
-    if (const char* chosen = std::getenv("STRATAGEM_GAMES"); chosen != nullptr && *chosen != '\0') {
-        return fs::is_directory(chosen, ignored) ? std::optional<fs::path>(chosen) : std::nullopt;
+    if (told_where_games_are()) {
+        const fs::path chosen = std::getenv("STRATAGEM_GAMES");
+        return fs::is_directory(chosen, ignored) ? std::optional(chosen) : std::nullopt;
     }
     const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
     for (const std::string_view place : build_info::games_from_executable) {
         const fs::path folder = (program / place).lexically_normal();
-        if (fs::is_directory(folder, ignored)) return folder;
+        if (has_our_games(folder)) return folder;
     }
     const fs::path built = build_info::games_in_source;
-    return fs::is_directory(built, ignored) ? std::optional(built) : std::nullopt;
+    return has_our_games(built) ? std::optional(built) : std::nullopt;
 }
 
 std::vector<GameCard> bundled_games() {
     std::vector<GameCard> cards;
+    for (const EmbeddedGame& game : games_without_a_folder()) {
+        std::istringstream text{std::string(game.text)};
+        cards.push_back(read_card(std::string(game.name), text));
+    }
     const std::optional<fs::path> folder = bundled_games_folder();
     if (!folder) return cards;
     std::error_code ignored;
@@ -146,6 +175,10 @@ GameText find_game(const std::string& what) {
         if (const std::optional<fs::path> folder = bundled_games_folder()) {
             const fs::path bundled = *folder / (path.extension() == ".kif" ? what : what + ".kif");
             if (fs::exists(bundled, ignored)) return read_path(what, bundled);
+        }
+        const std::string name = path.extension() == ".kif" ? path.stem().string() : what;
+        for (const EmbeddedGame& game : games_without_a_folder()) {
+            if (game.name == name) return {what, std::string(game.text), {}};
         }
     }
     std::string error = fmt::format("no file and no bundled game called '{}'", what);

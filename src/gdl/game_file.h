@@ -26,17 +26,21 @@ GameText find_game(const std::string& what);
 // A bundled game and what the first lines of its file say of it ("; title: …").
 struct GameCard {
     std::string name;
-    std::filesystem::path path;
+    std::filesystem::path path;  // empty: the game is part of the program
     std::string title;
     std::string about;
     std::string players;
     std::string value;  // "first player wins (…)", "draw", "unknown"
+
+    // What find_game() finds it by, whatever the folder one is in.
+    std::string source() const { return path.empty() ? name : path.string(); }
 };
 
-// The folder of bundled games: $STRATAGEM_GAMES, beside the program, or where it was built.
+// The folder of bundled games: $STRATAGEM_GAMES, beside the program, or where it was built. Where there is none, the
+// games that are part of the program count (embedded_games.h), unless $STRATAGEM_GAMES says otherwise.
 std::optional<std::filesystem::path> bundled_games_folder();
 
-// Sorted by name; empty when the folder is not there.
+// Sorted by name; empty when $STRATAGEM_GAMES names no folder with games.
 std::vector<GameCard> bundled_games();
 
 // Of `names`, the one nearest to `name` by edit distance; nothing when none is close.
