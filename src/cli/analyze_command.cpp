@@ -23,6 +23,7 @@ struct Options {
     std::optional<gdl::Notation> notation;
     double seconds = 10;
     std::uint64_t seed = 1;
+    machine::MachineOptions machine;  // the limits of making it
     bool json = false;
 };
 
@@ -358,8 +359,7 @@ int run(const Options& options, Context& context) {
     const Deadline::Clock::time_point start = Deadline::Clock::now();
     const Interruptible interruptible;
     std::optional<Waiting> waiting(fmt::format("analysing {}", game_name(options.game)));
-    machine::MachineOptions machine;
-    const auto factory = prepare(*description, machine);
+    const auto factory = prepare(*description, options.machine);
     analysis::AnalysisOptions settings;
     settings.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
     settings.seed = options.seed;
@@ -388,10 +388,11 @@ void add_analyze(CLI::App& program, Context& context) {
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     command.add_option("--seconds", options->seconds, "Time for it, after the game was built; more time, more proofs")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
-    command.add_option("--seed", options->seed, "Of the random games")->capture_default_str();
+    command.add_option("--seed", options->seed, "Of the random games")->capture_default_str()->check(seed_range());
     add_notation_option(command, options->notation);
+    add_limit_options(command, options->machine);
     command.add_flag("--json", options->json, "One JSON object, with all groups and fluents by name");
     command.footer(examples({"stratagem analyze breakthrough", "stratagem analyze connect_four --seconds 1 --json"}) +
                    "\nEach item is proved (holds in every reachable state), seen (in all states of random games), or "

@@ -138,7 +138,7 @@ int bench_signature(const SignatureOptions& options) {
     for (const gdl::GameCard& game : games) {
         progress.show([&] { return game.name; });
         Context context;
-        const std::optional<gdl::Description> description = load(game.path.string(), context);
+        const std::optional<gdl::Description> description = load(game.source(), context);
         if (!description) return context.exit_code;
         const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
         const std::uint64_t one = machine::signature(*factory->make(), options.signature);
@@ -175,22 +175,27 @@ void add_playouts(CLI::App& bench, Context& context) {
     const auto options = std::make_shared<PlayoutsOptions>();
     command.add_option("FILE", options->games, "Paths, bundled games, repository folders, or - for standard input")
         ->required();
-    add_machine_option(command, options->machine.kind, MachineUse::playouts);
+    add_machine_option(command, options->machine, MachineUse::playouts);
+    add_limit_options(command, options->machine);
     command
         .add_option("--width", options->machine.lane_width,
                     "Bits that lanes work on at once; by default as many as the processor can")
-        ->check(CLI::IsMember({"64", "256", "512"}));
+        ->check(CLI::IsMember({"64", "256", "512"}).description(""))
+        ->type_name("64|256|512");
     command.add_flag("--statistics", options->bench.statistics, "Collect statistics of moves and fluents meanwhile");
     add_notation_option(command, options->notation);
     command.add_option("--seconds", options->seconds, "How long to play each game")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--threads", options->bench.threads, "Each with a machine of its own")
-        ->check(CLI::Range(1, 1024))
+        ->check(thread_range())
         ->capture_default_str();
-    command.add_option("--seed", options->bench.seed, "The same seed plays the same games")->capture_default_str();
+    command.add_option("--seed", options->bench.seed, "The same seed plays the same games")
+        ->capture_default_str()
+        ->check(seed_range());
     command.add_option("--max-steps", options->bench.max_steps, "Games longer than this are cut")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(step_range());
     command.add_flag("--json", options->json, "One JSON object for each game and line");
     command.footer(examples({"stratagem bench playouts connect_four breakthrough --seconds 2",
                              "stratagem bench playouts connect_four --machine lanes --threads 2"}));
@@ -203,8 +208,11 @@ void add_signature(CLI::App& bench, Context& context) {
                                               "when the meaning of a game does, and one "
                                               "over what the searches think in them");
     const auto options = std::make_shared<SignatureOptions>();
-    add_machine_option(command, options->machine.kind);
-    command.add_option("--seed", options->signature.seed, "Of the random games")->capture_default_str();
+    add_machine_option(command, options->machine);
+    add_limit_options(command, options->machine);
+    command.add_option("--seed", options->signature.seed, "Of the random games")
+        ->check(seed_range())
+        ->capture_default_str();
     command.add_flag("--json", options->json, "One JSON object");
     command.footer(examples({"stratagem bench signature"}) +
                    "\nEvery machine must give the same first number; the second is given for circuits.");

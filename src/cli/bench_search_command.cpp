@@ -133,20 +133,25 @@ void add_bench_search(CLI::App& bench, Context& context) {
     const auto options = std::make_shared<Options>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
-    command.add_option("--recipe", options->recipe, "How to play (stratagem list recipes)")->capture_default_str();
+    command.add_option("--recipe", options->recipe, "How to play (stratagem list recipes)")
+        ->capture_default_str()
+        ->type_name("RECIPE");
     command.add_option("--seconds", options->seconds, "How long to search")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--max-nodes", options->max_nodes, "Stop after so many nodes or playouts")
-        ->check(CLI::PositiveNumber);
+        ->check(whole_number(1, 1'000'000'000'000'000));
     command.add_option("--threads", options->engine.search.threads, "Of the search")
-        ->check(CLI::Range(1, 256))
+        ->check(thread_range())
         ->capture_default_str();
     command.add_option("--table", options->engine.search.table_megabytes, "Megabytes of its table")
-        ->check(CLI::Range(1, 1 << 20))
+        ->check(megabyte_range())
         ->capture_default_str();
-    command.add_option("--seed", options->engine.search.seed, "Of the search")->capture_default_str();
-    add_machine_option(command, options->machine.kind);
+    command.add_option("--seed", options->engine.search.seed, "Of the search")
+        ->capture_default_str()
+        ->check(seed_range());
+    add_machine_option(command, options->machine);
+    add_limit_options(command, options->machine, &options->engine.search.table_megabytes);
     add_notation_option(command, options->notation);
     command.add_flag("--json", options->json,
                      "One JSON object for each better answer and line; the last has final=true");

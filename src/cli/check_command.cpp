@@ -182,15 +182,20 @@ void add_check(CLI::App& program, Context& context) {
     command
         .add_option("--simulate", options->simulation.games,
                     "Also play this many random games: does everybody always have a move, a goal value, an end?")
-        ->type_name("N");
-    command.add_option("--seed", options->simulation.seed, "Of the random games")->capture_default_str();
+        ->type_name("N")
+        ->check(whole_number(0, 1'000'000'000));
+    command.add_option("--seed", options->simulation.seed, "Of the random games")
+        ->capture_default_str()
+        ->check(seed_range());
     command
         .add_option("--max-steps", options->simulation.max_steps, "Random games longer than this count as not ending")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(step_range());
     command.add_option("--seconds", options->seconds, "Time for the random games of one file")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
-    add_machine_option(command, options->machine.kind);
+    add_machine_option(command, options->machine);
+    add_limit_options(command, options->machine);
     command.footer(
         examples({"stratagem check my_game.kif", "stratagem check games/*.kif --strict",
                   "stratagem check my_game.kif --simulate 1000", "cat rules.txt | stratagem check - --json"}) +

@@ -12,8 +12,16 @@
 #include <system_error>
 
 #include "gdl/game_file.h"
+#include "util/memory_limit.h"
+#include "util/number_text.h"
 
 namespace stratagem::cli {
+
+namespace {
+
+int output_fault = 0;  // why standard output could not be written; there is one such stream, and so one such fault
+
+}  // namespace
 
 void add_notation_option(CLI::App& command, std::optional<gdl::Notation>& notation) {
     static const std::map<std::string, gdl::Notation> names{{"kif", gdl::Notation::kif},
@@ -23,7 +31,7 @@ void add_notation_option(CLI::App& command, std::optional<gdl::Notation>& notati
             "--syntax", [&notation](const gdl::Notation& chosen) { notation = chosen; },
             "Notation of the input: kif or infix (default: guessed from the text)")
         ->transform(CLI::CheckedTransformer(names, CLI::ignore_case).description(""))
-        ->type_name("NOTATION");
+        ->type_name("kif|infix");
 }
 
 std::optional<gdl::Description> load(const std::string& game, Context& context, std::optional<gdl::Notation> notation,
@@ -58,6 +66,13 @@ bool use_colour(std::FILE* stream) {
     return (refused == nullptr || *refused == '\0') && isatty(fileno(stream)) == 1;
 }
 
+int memory_ran_out() {
+    const std::optional<std::uint64_t> limit = memory_limit_megabytes();
+    tell("stratagem: a limit was hit: {}\n",
+         limit ? fmt::format("the work needs more than the {} MB of --memory", with_commas(*limit)) : "memory ran out");
+    return exit_code::limit;
+}
+
 void flush_output() {
     if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "standard output");
 }
@@ -71,8 +86,13 @@ int output_failed(int error) {
     return exit_code::usage;
 }
 
+void try_flush_output() {
+    if (std::fflush(stdout) != 0 && output_fault == 0) output_fault = errno;
+}
+
 int finish_output(int code) {
-    if (std::fflush(stdout) != 0) return output_failed(errno);
+    try_flush_output();
+    if (output_fault != 0) return output_failed(output_fault);
     return std::ferror(stdout) == 0 ? code : output_failed(EIO);
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/ranges.h"
 #include "cli/tell.h"
 #include "gdl/read.h"
 
@@ -49,6 +50,9 @@ void add_lab_features(CLI::App& lab, Context& context);
 void add_lab_stages(CLI::App& lab, Context& context);
 void add_worker(CLI::App& program, Context& context);
 
+void add_help(CLI::App& program, Context& context);
+void add_completion(CLI::App& program, Context& context);
+
 // What a first visitor sees: `stratagem` without arguments.
 int showcase();
 
@@ -69,8 +73,14 @@ bool use_colour(std::FILE* stream);
 // What was printed so far arrives now. Throws std::system_error, as printing does, when it cannot.
 void flush_output();
 
+// The same, but work goes on when it cannot: what is wrong is remembered for the end of the program.
+void try_flush_output();
+
 // The end of the program: the exit code, or another, with a message, when what was printed cannot be written.
 int finish_output(int code);
+
+// Says that memory ran out, and whether it was --memory that bounded it.
+int memory_ran_out();
 
 // Says that standard output could not be written. Where its reader is gone, as in `stratagem … | head -1`, the program
 // ends quietly, as programs do.

@@ -29,6 +29,7 @@ struct Options {
     std::string role;
     double seconds = 5;
     std::uint64_t seed = 1;
+    machine::MachineOptions machine;  // the limits of making it
     bool children = false;
     bool explain = false;
     bool json = false;
@@ -183,7 +184,7 @@ int run(const Options& options, Context& context) {
     const std::optional<gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const Interruptible interruptible;
-    const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, {});
+    const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
     const std::unique_ptr<Machine> machine = factory->make();
     State state = machine->initial();
     if (!options.state.empty()) state = state_of_fluents(*machine, options.state);
@@ -226,6 +227,7 @@ void add_evaluate(CLI::App& program, Context& context) {
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     command.add_option("--evaluator", options->evaluator, "Name, with options after a colon: see list evaluators")
+        ->type_name("EVALUATOR")
         ->required();
     CLI::Option* state = command.add_option("--state", options->state, "The fluents that hold; else the initial state");
     command.add_option("--moves", options->moves, "The moves that lead to the state, from the initial one")
@@ -234,10 +236,13 @@ void add_evaluate(CLI::App& program, Context& context) {
     command.add_flag("--children", options->children, "Also every state one step on, the best first");
     command.add_flag("--explain", options->explain, "Which sub-goals the value comes from");
     command.add_option("--seconds", options->seconds, "Time for making the evaluator")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
-    command.add_option("--seed", options->seed, "Of the random games looked at")->capture_default_str();
+    command.add_option("--seed", options->seed, "Of the random games looked at")
+        ->capture_default_str()
+        ->check(seed_range());
     add_notation_option(command, options->notation);
+    add_limit_options(command, options->machine);
     command.add_flag("--json", options->json, "One JSON object for each role");
     command.footer(examples({"stratagem evaluate tic_tac_toe --evaluator fuzzy --moves \"(mark 2 2)\" --explain",
                              "stratagem evaluate breakthrough --evaluator fuzzy --children --role white",

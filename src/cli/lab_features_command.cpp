@@ -182,13 +182,16 @@ void add_lab_features(CLI::App& lab, Context& context) {
     const auto options = std::make_shared<Options>();
     add_lab_games_option(command, options->games);
     command.add_option("--recipe", options->recipe, "Whose features to look for (stratagem list recipes)")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->type_name("RECIPE");
     command
         .add_option("--seconds", options->seconds,
                     "For grounding a game, and again for its analysis (half of it) with networks and features")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
-    command.add_option("--seed", options->seed, "Of the random games looked at")->capture_default_str();
+    command.add_option("--seed", options->seed, "Of the random games looked at")
+        ->capture_default_str()
+        ->check(seed_range());
     command.add_flag("--json", options->json, "One JSON object for each game and line, then one for the whole");
     command.footer(examples({"stratagem lab features", "stratagem lab features ../games --recipe nex --seconds 1"}) +
                    "\nA + after the seconds of a game: the clock cut its analysis short.");

@@ -194,7 +194,7 @@ void add_lab_resolution(CLI::App& lab, Context& context) {
     const auto options = std::make_shared<Options>();
     add_lab_games_option(command, options->games);
     command.add_option("--seconds", options->seconds, "For grounding a game, and for making each of its networks")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
     command.add_flag("--json", options->json, "One JSON object for each game and line, then one for the whole");
     command.footer(

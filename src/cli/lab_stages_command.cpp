@@ -230,32 +230,35 @@ void add_lab_stages(CLI::App& lab, Context& context) {
     command
         .add_option("--matches", options->matches,
                     "Of each pair in each game, with the roles changed in turn; an odd number is raised by one")
-        ->check(CLI::PositiveNumber)
+        ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
     command.add_option("--start-clock", options->start_clock, "Seconds to prepare")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--play-clock", options->play_clock, "Seconds for each move")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--parallel", options->parallel, "Matches at a time; more than processors disturb each other")
-        ->check(CLI::Range(1, 1024))
+        ->check(whole_number(1, 1'024))
         ->capture_default_str();
     command.add_option("--threads", options->match.player.search.threads, "Of each search")
-        ->check(CLI::Range(1, 256))
+        ->check(thread_range())
         ->capture_default_str();
     command.add_option("--table", options->match.player.search.table_megabytes, "Megabytes of each search's table")
-        ->check(CLI::Range(1, 1 << 20))
+        ->check(megabyte_range())
         ->capture_default_str();
     command
         .add_option("--opening", options->match.opening,
                     "Random moves at the beginning, the same for both sides of a pair")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number(0, 1'000'000))
         ->capture_default_str();
     command.add_option("--max-moves", options->match.max_steps, "A longer match is ended and does not count")
-        ->check(CLI::PositiveNumber)
+        ->check(step_range())
         ->capture_default_str();
-    command.add_option("--seed", options->match.seed, "Of the players and of chance")->capture_default_str();
+    command.add_option("--seed", options->match.seed, "Of the players and of chance")
+        ->capture_default_str()
+        ->check(seed_range());
+    add_limit_options(command, options->match.player.machine, &options->match.player.search.table_megabytes);
     command.add_flag("--all", options->all,
                      "Also the games in which both of a pair give the same value to every state");
     command.add_flag("--json", options->json, "One JSON object for each pair and line");

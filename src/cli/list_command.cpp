@@ -5,11 +5,13 @@
 #include <memory>
 
 #include "cli/command.h"
+#include "cli/program_map.h"
 #include "evaluate/registry.h"
 #include "gdl/game_file.h"
 #include "machine/make_machine.h"
 #include "player/recipe.h"
 #include "search/registry.h"
+#include "util/number_text.h"
 
 namespace stratagem::cli {
 
@@ -62,10 +64,11 @@ int list_machines(bool json) {
     return exit_code::success;
 }
 
-nlohmann::json options_json(std::span<const Option> options) {
+// `values` are those in effect where nothing else is said: of a recipe, what it sets.
+nlohmann::json options_json(std::span<const Option> options, const OptionValues& values) {
     nlohmann::json list = nlohmann::json::array();
     for (const Option& option : options) {
-        nlohmann::json one{{"name", option.name}, {"default", option.standard}, {"help", option.help}};
+        nlohmann::json one{{"name", option.name}, {"default", values.text(option.name)}, {"help", option.help}};
         switch (option.kind) {
             case Option::Kind::flag:
                 one["kind"] = "flag";
@@ -92,56 +95,163 @@ std::string values_of(const Option& option) {
             return "on|off";
         case Option::Kind::integer:
         case Option::Kind::real:
-            return fmt::format("{} to {}", option.least, option.most);
+            return fmt::format("{} to {}", number_text(option.least), number_text(option.most));
         case Option::Kind::choice:
             return std::string(option.choices);
     }
     return {};
 }
 
-void print_options(std::span<const Option> options) {
+void print_options(std::span<const Option> options, const OptionValues& values) {
     for (const Option& option : options) {
-        fmt::print("              {}={}  {} ({})\n", option.name, option.standard, option.help, values_of(option));
+        fmt::print("  {:<26}  {} ({})\n", fmt::format("{}={}", option.name, values.text(option.name)), option.help,
+                   values_of(option));
     }
 }
 
-// What is registered with a name, a line about it, and options.
+int unknown_entry(std::string_view kind, const std::string& name, const std::vector<std::string>& names) {
+    const std::optional<std::string> near = gdl::nearest_name(name, names);
+    tell("stratagem: there is no {} '{}'; {}\n", kind, name,
+         near ? fmt::format("did you mean '{}'?", *near) : fmt::format("there are: {}", fmt::join(names, ", ")));
+    return exit_code::usage;
+}
+
+// What is registered with a name, a line about it, and options; all of it, or one by its name.
 template <typename Entry>
-int list_entries(std::span<const Entry> table, bool json) {
+int list_entries(std::string_view kind, std::span<const Entry> table, const std::string& name, bool json) {
+    std::vector<std::string> names;
     for (const Entry& entry : table) {
+        names.emplace_back(entry.name);
+        if (!name.empty() && entry.name != name) continue;
+        const OptionValues standard(entry.options, "");
         if (json) {
-            print_json({{"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options)}});
+            print_json(
+                {{"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options, standard)}});
         } else {
             fmt::print("{:<12}  {}\n", entry.name, entry.about);
-            print_options(entry.options);
+            print_options(entry.options, standard);
         }
     }
+    if (!name.empty() && std::ranges::find(names, name) == names.end()) return unknown_entry(kind, name, names);
+    return exit_code::success;
+}
+
+// What a recipe is made of, with the values it sets.
+struct RecipeParts {
+    explicit RecipeParts(const player::RecipeEntry& recipe)
+        : entry(recipe),
+          judging(player::evaluator_options(recipe), recipe.judging),
+          searching(player::search_options(recipe),
+                    player::search_options(recipe).empty() ? std::string_view{} : recipe.searches.front().options),
+          common(player::recipe_options(), "") {}
+
+    std::string evaluator() const { return std::string(entry.evaluator.empty() ? "constant" : entry.evaluator); }
+    std::string searches(std::string_view between) const {
+        std::string text;
+        for (const player::RecipeSearch& one : entry.searches) {
+            text += fmt::format("{}{}", text.empty() ? "" : between, one.name);
+        }
+        return text;
+    }
+
+    const player::RecipeEntry& entry;
+    OptionValues judging;
+    OptionValues searching;
+    OptionValues common;
+};
+
+void print_recipe_json(const RecipeParts& parts) {
+    const player::RecipeEntry& entry = parts.entry;
+    nlohmann::json searches = nlohmann::json::array();
+    for (const player::RecipeSearch& one : entry.searches) searches.push_back(one.name);
+    nlohmann::json options = options_json(player::evaluator_options(entry), parts.judging);
+    for (auto& one : options_json(player::search_options(entry), parts.searching)) options.push_back(std::move(one));
+    for (auto& one : options_json(player::recipe_options(), parts.common)) options.push_back(std::move(one));
+    print_json({{"name", entry.name},
+                {"about", entry.about},
+                {"searches", std::move(searches)},
+                {"evaluator", parts.evaluator()},
+                {"options", std::move(options)}});
+}
+
+void print_recipe(const RecipeParts& parts) {
+    const player::RecipeEntry& entry = parts.entry;
+    fmt::print("{}: {}\n\n", entry.name, entry.about);
+    if (entry.solve_first) fmt::print("first        solves the game, if it is small enough\n");
+    fmt::print("searches by  {}{}\n", parts.searches(", else "),
+               entry.searches.size() > 1 ? ": the first that can handle the game" : "");
+    fmt::print("judges by    {}\n", entry.evaluator.empty() ? "how games end, nothing else" : parts.evaluator());
+    const auto section = [&](std::string_view of, std::span<const Option> options, const OptionValues& values) {
+        if (options.empty()) return;
+        fmt::print("\nOptions of {}, with their values in {}\n", of, entry.name);
+        print_options(options, values);
+    };
+    section(parts.evaluator(), player::evaluator_options(entry), parts.judging);
+    section(entry.searches.front().name, player::search_options(entry), parts.searching);
+    section("every recipe", player::recipe_options(), parts.common);
+    fmt::print("\nOptions follow a colon: {}:threads=2\n", entry.name);
+}
+
+int list_recipe(const std::string& name, bool json) {
+    const player::RecipeEntry* entry = player::find_recipe(name);
+    if (entry == nullptr) {
+        tell("stratagem: {}\n", player::unknown_recipe(name));
+        return exit_code::usage;
+    }
+    const RecipeParts parts(*entry);
+    json ? print_recipe_json(parts) : print_recipe(parts);
     return exit_code::success;
 }
 
 int list_recipes(bool json) {
+    if (!json) fmt::print("{:<11} {:<9} {}\n", "recipe", "judges by", "");
     for (const player::RecipeEntry& entry : player::recipe_table()) {
-        nlohmann::json searches = nlohmann::json::array();
-        for (const player::RecipeSearch& one : entry.searches) searches.push_back(one.name);
+        const RecipeParts parts(entry);
         if (json) {
-            nlohmann::json options = options_json(player::evaluator_options(entry));
-            for (nlohmann::json& one : options_json(player::search_options(entry))) options.push_back(std::move(one));
-            for (nlohmann::json& one : options_json(player::recipe_options())) options.push_back(std::move(one));
-            print_json({{"name", entry.name},
-                        {"about", entry.about},
-                        {"searches", std::move(searches)},
-                        {"evaluator", entry.evaluator.empty() ? "constant" : entry.evaluator},
-                        {"options", std::move(options)}});
-        } else {
-            fmt::print("{:<12}  {}\n", entry.name, entry.about);
-            print_options(player::evaluator_options(entry));
-            print_options(player::search_options(entry));
+            print_recipe_json(parts);
+            continue;
         }
+        const std::string sets = entry.judging.empty() ? std::string() : fmt::format(" [{}]", entry.judging);
+        fmt::print("{:<11} {:<9} {}{}\n", entry.name, entry.evaluator.empty() ? "-" : entry.evaluator, entry.about,
+                   sets);
     }
-    if (!json) {
-        fmt::print("\nEvery recipe has these options besides, as in uct:threads=2\n");
-        print_options(player::recipe_options());
+    if (!json)
+        fmt::print("\n'stratagem list recipes NAME' has all about one: its searches, options and their values.\n");
+    return exit_code::success;
+}
+
+nlohmann::json option_json(const CLI::Option& option) {
+    return {{"name", option_name(option)},
+            {"value", takes_value(option) ? value_name(option) : ""},
+            {"kind", !takes_value(option)      ? "flag"
+                     : is_whole_number(option) ? "whole number"
+                     : is_number(option)       ? "number"
+                                               : "text"},
+            {"range", value_range(option)},
+            {"default", takes_value(option) ? option.get_default_str() : ""},
+            {"required", option.get_required()},
+            {"about", option.get_description()}};
+}
+
+void list_command(const CLI::App& app, bool json) {
+    const std::string name = full_name(app).substr(full_name(app).find(' ') + 1);
+    if (json) {
+        nlohmann::json arguments = nlohmann::json::array();
+        nlohmann::json options = arguments;
+        for (const CLI::Option* one : positional_arguments(app)) arguments.push_back(option_json(*one));
+        for (const CLI::Option* one : named_options(app)) options.push_back(option_json(*one));
+        print_json({{"name", name},
+                    {"about", app.get_description()},
+                    {"arguments", std::move(arguments)},
+                    {"options", std::move(options)}});
+    } else {
+        fmt::print("{:<18} {}\n", name, app.get_description());
     }
+    for (const CLI::App* inner : visible_commands(app)) list_command(*inner, json);
+}
+
+int list_commands(const CLI::App& program, bool json) {
+    for (const CLI::App* one : visible_commands(program)) list_command(*one, json);
     return exit_code::success;
 }
 
@@ -149,7 +259,7 @@ int list_recipes(bool json) {
 
 void add_list(CLI::App& program, Context& context) {
     CLI::App& command = *program.add_subcommand(
-        "list", "Show what there is: games, recipes, evaluators, searches, machines, diagnostics");
+        "list", "Show what there is: games, recipes, evaluators, searches, machines, diagnostics, commands");
     const auto json = std::make_shared<bool>(false);
     command.add_flag("--json", *json, "One JSON object per line");
     command.fallthrough();
@@ -164,15 +274,29 @@ void add_list(CLI::App& program, Context& context) {
     machines.callback([json, &context] { context.exit_code = list_machines(*json); });
     CLI::App& recipes = *command.add_subcommand("recipes", "The ways to play, for --players and --recipe");
     recipes.fallthrough();
-    recipes.callback([json, &context] { context.exit_code = list_recipes(*json); });
+    const auto name = std::make_shared<std::string>();
+    recipes.add_option("RECIPE", *name, "All about this one");
+    recipes.callback([json, name, &context] {
+        context.exit_code = name->empty() ? list_recipes(*json) : list_recipe(*name, *json);
+    });
     CLI::App& evaluators = *command.add_subcommand("evaluators", "The ways to judge a state, with their options");
     evaluators.fallthrough();
-    evaluators.callback([json, &context] { context.exit_code = list_entries(evaluate::evaluator_table(), *json); });
+    evaluators.add_option("EVALUATOR", *name, "Only this one");
+    evaluators.callback([json, name, &context] {
+        context.exit_code = list_entries("evaluator", evaluate::evaluator_table(), *name, *json);
+    });
     CLI::App& searches = *command.add_subcommand("searches", "The searches recipes are made of, with their options");
     searches.fallthrough();
-    searches.callback([json, &context] { context.exit_code = list_entries(search::search_table(), *json); });
+    searches.add_option("SEARCH", *name, "Only this one");
+    searches.callback(
+        [json, name, &context] { context.exit_code = list_entries("search", search::search_table(), *name, *json); });
+    CLI::App& commands =
+        *command.add_subcommand("commands", "The commands of this program; with --json their options too");
+    commands.fallthrough();
+    commands.callback([json, &program, &context] { context.exit_code = list_commands(program, *json); });
     command.require_subcommand(1);
-    command.footer(examples({"stratagem list games", "stratagem list recipes", "stratagem list games --json"}));
+    command.footer(examples({"stratagem list games", "stratagem list recipes", "stratagem list recipes nex",
+                             "stratagem list games --json"}));
 }
 
 }  // namespace stratagem::cli

@@ -3,11 +3,14 @@
 
 #include <cstdio>
 #include <exception>
+#include <memory>
+#include <new>
 #include <sstream>
 #include <system_error>
 
 #include "build_info.h"
 #include "cli/command.h"
+#include "cli/usage.h"
 
 namespace {
 
@@ -21,7 +24,7 @@ int run(int argc, char** argv) {
         "stratagem"};
     program.set_version_flag("--version", fmt::format("stratagem {}", stratagem::build_info::version));
     program.require_subcommand(1);
-    program.get_formatter()->column_width(34);
+    program.formatter(std::make_shared<HelpFormat>());
     program.footer(
         "FILE is a path, the name of a bundled game (stratagem list games), a folder of the public game\n"
         "repository, or - for standard input. 'stratagem COMMAND --help' explains a command.\n"
@@ -44,15 +47,18 @@ int run(int argc, char** argv) {
     add_host(program, context);
     add_lab(program, context);
     add_worker(program, context);
+    add_completion(program, context);
+    add_help(program, context);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& fault) {
-        std::ostringstream out;
-        std::ostringstream err;
-        const int code = program.exit(fault, out, err);
-        fmt::print("{}", out.str());
-        tell("{}", err.str());
-        return code == 0 ? exit_code::success : exit_code::usage;
+        if (fault.get_exit_code() != 0) {
+            tell("{}", usage_fault(program, fault));
+            return exit_code::usage;
+        }
+        std::ostringstream help;  // or version
+        program.exit(fault, help, help);
+        fmt::print("{}", help.str());
     }
     return context.exit_code;
 }
@@ -63,6 +69,8 @@ int main(int argc, char** argv) {
     stratagem::guard_standard_streams();
     try {
         return stratagem::cli::finish_output(run(argc, argv));
+    } catch (const std::bad_alloc&) {
+        return stratagem::cli::memory_ran_out();
     } catch (const std::exception& fault) {
         const auto* system = dynamic_cast<const std::system_error*>(&fault);  // what printing throws
         if (system != nullptr && std::ferror(stdout) != 0) {

@@ -298,16 +298,16 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
         ->type_name("PLAYER,…")
         ->required();
     command.add_option("--matches", options.matches, "How many matches each group plays")
-        ->check(CLI::PositiveNumber)
+        ->check(whole_number(1, 1'000'000))
         ->capture_default_str();
     command.add_option("--start-clock", options.start_clock, "Seconds to prepare")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--play-clock", options.play_clock, "Seconds for each move")
-        ->check(CLI::PositiveNumber)
+        ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--grace", options.grace, "Seconds a move of a player elsewhere may be late")
-        ->check(CLI::NonNegativeNumber)
+        ->check(real_number(0, 1'000'000))
         ->capture_default_str();
     command.add_flag("--swap", options.swap,
                      "Players take each other's roles in turn; --matches is raised to what gives each of them every "
@@ -321,29 +321,32 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
     command.add_flag("--ponder", options.match.player.ponder,
                      "Search in the others' time too, and in all of the start clock");
     command.add_option("--threads", options.match.player.search.threads, "Of each search")
-        ->check(CLI::Range(1, 256))
+        ->check(thread_range())
         ->capture_default_str();
     command.add_option("--table", options.match.player.search.table_megabytes, "Megabytes of each search's table")
-        ->check(CLI::Range(1, 1 << 20))
+        ->check(megabyte_range())
         ->capture_default_str();
     command
         .add_option("--opening", options.match.opening,
                     "Random moves of all at the beginning, the same until each player has had each role; without "
                     "them players who always choose the same play one match again and again")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number(0, 1'000'000))
         ->capture_default_str();
-    command.add_option("--opening-seed", options.opening_seed, "Of these moves, where it is not to be --seed");
+    command.add_option("--opening-seed", options.opening_seed, "Of these moves, where it is not to be --seed")
+        ->check(seed_range());
     command
         .add_option("--max-steps,--max-moves", options.match.max_steps,
                     "A longer match is cut short and does not count, which is no failure")
-        ->check(CLI::PositiveNumber)
+        ->check(step_range())
         ->capture_default_str();
-    add_machine_option(command, options.match.player.machine.kind);
+    add_machine_option(command, options.match.player.machine);
+    add_limit_options(command, options.match.player.machine, &options.match.player.search.table_megabytes);
     add_notation_option(command, options.notation);
     command
         .add_option("--seed", options.match.seed,
                     "Of the players and of chance; that of the first match, from which the others are made")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(seed_range());
     command.add_flag("--log", options.log, "What the players think, on standard error");
     command.add_flag("--json", options.json, "One JSON object for each match and line, then one for the whole");
 }

@@ -42,6 +42,7 @@ int run(const Options& options, Context& context) {
     const Interruptible interruptible;
     machine::PerftOptions perft;
     perft.max_depth = options.depth;
+    perft.max_bytes = std::min(perft.max_bytes, options.machine.build_limit_bytes);
     perft.stop = interruptible.stop(
         options.seconds > 0 ? Deadline::after(std::chrono::duration<double>(options.seconds)) : Deadline::never());
     if (!options.json)
@@ -75,11 +76,14 @@ void add_perft(CLI::App& program, Context& context) {
     const auto options = std::make_shared<Options>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
-    command.add_option("--depth", options->depth, "Count up to this many steps")->required();
-    add_machine_option(command, options->machine.kind);
+    command.add_option("--depth", options->depth, "Count up to this many steps")
+        ->required()
+        ->check(whole_number(0, 10'000));
+    add_machine_option(command, options->machine);
+    add_limit_options(command, options->machine);
     add_notation_option(command, options->notation);
     command.add_option("--seconds", options->seconds, "Stop after this time, with the depths counted by then")
-        ->check(CLI::PositiveNumber);
+        ->check(seconds_range());
     command.add_flag("--json", options->json, "One JSON object for each depth and line");
     command.footer(
         examples({"stratagem perft tic_tac_toe --depth 9"}) +

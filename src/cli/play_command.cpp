@@ -170,14 +170,15 @@ void add_play(CLI::App& program, Context& context) {
             ->type_name("RECIPE,…")
             ->capture_default_str();
     CLI::Option* clock = command.add_option("--clock", options->play.clock, "Seconds they think about a move")
-                             ->check(CLI::Range(0.001, 1e6))
-                             ->type_name("SECONDS")
+                             ->check(seconds_range())
+                             ->type_name("S")
                              ->capture_default_str();
     CLI::Option* hints = command.add_option("--hints", options->play.hints, "Recipe that gives you hints")
                              ->type_name("RECIPE")
                              ->capture_default_str();
-    CLI::Option* seed =
-        command.add_option("--seed", options->play.seed, "Of the recipes and of chance")->capture_default_str();
+    CLI::Option* seed = command.add_option("--seed", options->play.seed, "Of the recipes and of chance")
+                            ->capture_default_str()
+                            ->check(seed_range());
     command.add_option("--load", options->load, "Go on with a game put away by the command save")
         ->type_name("SAVE")
         ->excludes(as)
@@ -186,9 +187,10 @@ void add_play(CLI::App& program, Context& context) {
         ->excludes(hints)
         ->excludes(seed);
     command.add_option("--threads", options->play.threads, "Of each search")
-        ->check(CLI::Range(1, 256))
+        ->check(thread_range())
         ->capture_default_str();
-    add_machine_option(command, options->machine.kind);
+    add_machine_option(command, options->machine);
+    add_limit_options(command, options->machine);
     add_notation_option(command, options->notation);
     command.footer(
         examples({"stratagem play connect_four", "stratagem play tic_tac_toe --as o --against uct --clock 1",

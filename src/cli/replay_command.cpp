@@ -247,9 +247,11 @@ void add_replay(CLI::App& program, Context& context) {
         ->required();
     command.add_option("TRACE", options->traces, "Files of recorded matches (.jsonl, also .gz), or folders of them")
         ->required();
-    add_machine_option(command, options->machine.kind);
+    add_machine_option(command, options->machine);
+    add_limit_options(command, options->machine);
     add_notation_option(command, options->notation);
-    command.add_option("--max-steps", options->max_steps, "Compare only so many states of each match");
+    command.add_option("--max-steps", options->max_steps, "Compare only so many states of each match")
+        ->check(step_range());
     CLI::Option* names =
         command.add_option("--names", options->names_file, "The file of 'scramble --map', for rules scrambled with it")
             ->type_name("MAP.json");
@@ -257,7 +259,8 @@ void add_replay(CLI::App& program, Context& context) {
         .add_option("--scramble", options->scramble_seed,
                     "Scramble the rules with this seed first, and the matches too")
         ->type_name("SEED")
-        ->excludes(names);
+        ->excludes(names)
+        ->check(seed_range());
     command.add_flag("--json", options->json, "One JSON object for each trace file and line");
     command.footer(
         examples({"stratagem replay tic_tac_toe matches.jsonl.gz --machine check",

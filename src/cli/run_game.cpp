@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -11,6 +12,7 @@
 #include <mutex>
 
 #include "machine/check_machine.h"
+#include "util/memory_limit.h"
 
 namespace stratagem::cli {
 
@@ -35,7 +37,8 @@ void on_interrupt(int signal) {
 
 }  // namespace
 
-void add_machine_option(CLI::App& command, machine::MachineKind& kind, MachineUse use) {
+void add_machine_option(CLI::App& command, machine::MachineOptions& options, MachineUse use) {
+    machine::MachineKind& kind = options.kind;
     command
         .add_option_function<std::string>(
             "--machine",
@@ -52,8 +55,35 @@ void add_machine_option(CLI::App& command, machine::MachineKind& kind, MachineUs
                 kind = *found;
             },
             "How to run the game (stratagem list machines)")
-        ->type_name("NAME")
+        ->type_name("MACHINE")
         ->default_str(std::string(machine::to_string(kind)));
+}
+
+void add_limit_options(CLI::App& command, machine::MachineOptions& options, std::size_t* table_megabytes) {
+    command
+        .add_option("--ground-seconds", options.build_limit_seconds,
+                    "Time for making a circuit of the rules; what takes longer is run by the interpreter")
+        ->check(seconds_range())
+        ->capture_default_str()
+        ->type_name("S");
+    command
+        .add_option_function<std::uint64_t>(
+            "--memory",
+            [&options, table_megabytes](std::uint64_t megabytes) {
+                const std::size_t bytes = megabytes << 20;
+                // Each part keeps to a share of its own, so that all of them together stay below the limit of the
+                // system.
+                constexpr std::size_t bytes_of_a_fact = 100;
+                options.build_limit_bytes = std::min(options.build_limit_bytes, bytes / 2);
+                options.interpreter.max_facts = std::min(options.interpreter.max_facts, bytes / 2 / bytes_of_a_fact);
+                if (table_megabytes != nullptr) {
+                    *table_megabytes = std::clamp<std::size_t>(megabytes / 4, 1, *table_megabytes);
+                }
+                limit_memory(megabytes);
+            },
+            "Megabytes this process may use; what needs more is given up, with exit code 3")
+        ->check(whole_number(64, 1'048'576))
+        ->type_name("MB");
 }
 
 std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
@@ -64,7 +94,8 @@ std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& descrip
         factory = std::make_unique<machine::MachineFactory>(description, options);
     }
     if (!factory->note().empty()) {
-        tell("stratagem: {}: {}\n", description.source->name(), factory->note());
+        tell("stratagem: {}: {}{}\n", description.source->name(), factory->note(),
+             factory->limit_hit() ? " (--ground-seconds and --memory set the limits)" : "");
     }
     return factory;
 }
@@ -82,8 +113,7 @@ int guarded(const std::function<int()>& work) {
         tell("stratagem: {}\nThis is a bug of one of them: please report it with the rules.\n", mismatch.what());
         return exit_code::no;
     } catch (const std::bad_alloc&) {
-        tell("stratagem: memory ran out\n");
-        return exit_code::limit;
+        return memory_ran_out();
     }
 }
 
@@ -145,15 +175,6 @@ std::string game_name(const std::string& what) {
     fs::path name = path.filename().empty() ? path.parent_path().filename() : path.filename();
     if (name.extension() == ".kif" || name.extension() == ".gdl" || name.extension() == ".txt") name = name.stem();
     return name.string();
-}
-
-std::string with_commas(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t place = text.size(); place > 3;) {
-        place -= 3;
-        text.insert(place, ",");
-    }
-    return text;
 }
 
 }  // namespace stratagem::cli

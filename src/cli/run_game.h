@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "machine/make_machine.h"
 #include "machine/stop.h"
+#include "util/number_text.h"
 
 namespace stratagem::cli {
 
@@ -18,7 +19,11 @@ namespace stratagem::cli {
 enum class MachineUse { questions, playouts };
 
 // Adds the option --machine; an unknown name is wrong usage, and the message lists those there are.
-void add_machine_option(CLI::App& command, machine::MachineKind& kind, MachineUse use = MachineUse::questions);
+void add_machine_option(CLI::App& command, machine::MachineOptions& options, MachineUse use = MachineUse::questions);
+
+// Adds the options --ground-seconds and --memory. Add them after the option that sets the size of a search's table, if
+// there is one: the table gets its share of the memory.
+void add_limit_options(CLI::App& command, machine::MachineOptions& options, std::size_t* table_megabytes = nullptr);
 
 // Prepares a game, telling on standard error when it will run otherwise than asked for.
 std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
@@ -81,8 +86,5 @@ double peak_megabytes();
 
 // "connect_four" of a path, a name or a folder; what results are filed under.
 std::string game_name(const std::string& what);
-
-// With separators for people: 255,168.
-std::string with_commas(std::uint64_t number);
 
 }  // namespace stratagem::cli

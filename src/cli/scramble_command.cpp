@@ -48,7 +48,9 @@ void add_scramble(CLI::App& program, Context& context) {
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     add_notation_option(command, options->notation);
-    command.add_option("--seed", options->seed, "The same seed gives the same names")->capture_default_str();
+    command.add_option("--seed", options->seed, "The same seed gives the same names")
+        ->capture_default_str()
+        ->check(seed_range());
     command.add_option("--map", options->map_file, "Also write which name became which, as JSON, to this file");
     command.add_flag("--json", options->json, "One JSON object with text and names");
     command.footer(examples({"stratagem scramble tic_tac_toe --seed 7 > unknown.kif"}));

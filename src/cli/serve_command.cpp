@@ -82,7 +82,7 @@ void add_serve(CLI::App& program, Context& context) {
     auto options = std::make_shared<Options>();
     protocol::ServerSettings& server = options->server;
     command->add_option("--port", server.port, "Port to listen on; 0 for any that is free, which is printed")
-        ->check(CLI::Range(0, 65535).description(""))
+        ->check(whole_number(0, 65'535))
         ->capture_default_str()
         ->type_name("N");
     command
@@ -101,7 +101,7 @@ void add_serve(CLI::App& program, Context& context) {
         ->capture_default_str()
         ->type_name("NAME");
     command->add_option("--matches", server.desk.matches, "Matches at a time; more are told BUSY")
-        ->check(CLI::Range(1, 64).description(""))
+        ->check(whole_number(1, 64))
         ->capture_default_str()
         ->type_name("N");
     command
@@ -109,39 +109,40 @@ void add_serve(CLI::App& program, Context& context) {
                      "How INFO is answered: list, ((name N) (status available)), or word, available")
         ->check(CLI::IsMember({"list", "word"}).description(""))
         ->capture_default_str()
-        ->type_name("FORM");
+        ->type_name("list|word");
     command
         ->add_option("--idle", options->idle,
                      "Seconds without a message after which a match is given up (default: the start clock and five "
                      "play clocks, at least 30)")
-        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->check(real_number(0, 1'000'000))
         ->type_name("S");
     command
         ->add_option("--margin", options->margin,
                      "Seconds before the end of a clock by which answers are sent, at least (default: 0.02, and a "
                      "twentieth of the play clock up to 0.2); more for managers far away")
-        ->check(CLI::Range(0.0, 60.0).description(""))
+        ->check(real_number(0, 60))
         ->type_name("S");
     command->add_option("--threads", server.desk.player.search.threads, "Threads of each match's search")
-        ->check(CLI::Range(1, 1024).description(""))
+        ->check(thread_range())
         ->capture_default_str()
         ->type_name("N");
     command
         ->add_option("--table", server.desk.player.search.table_megabytes,
                      "Megabytes of each match's table; half of its memory at most")
-        ->check(CLI::Range(1, 1 << 20).description(""))
+        ->check(megabyte_range())
         ->capture_default_str()
         ->type_name("MB");
     command
         ->add_option("--memory", options->memory,
                      "Megabytes of memory for all matches together (default: half of what the computer has)")
-        ->check(CLI::Range(256, 1 << 24).description(""))
+        ->check(whole_number(256, 16'777'216))
         ->type_name("MB");
     command->add_flag("--in-process", options->in_process,
                       "Think in this process, where matches can hurt each other: for debugging");
     command->add_option("--seed", server.desk.player.search.seed, "Seed of everything left to chance")
         ->capture_default_str()
-        ->type_name("N");
+        ->type_name("N")
+        ->check(seed_range());
     command->footer("Messages and what the player thinks are told on standard error, a line each.\n\n" +
                     examples({"stratagem serve --recipe uct",
                               "stratagem serve --port 4000 --listen 0.0.0.0 --name rook --matches 2",

@@ -218,11 +218,12 @@ void add_show(CLI::App& program, Context& context) {
     command
         .add_option("--transformation", options->transformation,
                     "Of rules to networks: cilp (Nexplayer 1.0), local (1.1) or soft")
-        ->check(CLI::IsMember({"cilp", "local", "soft"}))
-        ->type_name("NAME")
+        ->check(CLI::IsMember({"cilp", "local", "soft"}).description(""))
+        ->type_name("cilp|local|soft")
         ->capture_default_str();
     command.add_option("--role", options->role, "Of the networks, those of this role alone");
     command.add_flag("--json", options->json, "One JSON object");
+    add_limit_options(command, options->machine);
     command.footer(examples({"stratagem show connect_four", "stratagem show tic_tac_toe --program",
                              "stratagem show nim --dot > nim.dot",
                              "stratagem show tic_tac_toe --networks --dot | dot -Tsvg > networks.svg"}) +

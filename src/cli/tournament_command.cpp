@@ -250,7 +250,7 @@ class Tournament {
         } else {
             print_table(standings);
         }
-        std::fflush(stdout);  // what cannot be printed is said in the end, and keeps nothing from being written
+        try_flush_output();  // what cannot be printed is said in the end, and keeps nothing from being written
         bool written = true;
         // A record that cannot be read is missing from the page, and nothing else is.
         std::set<std::size_t> damaged;
@@ -444,7 +444,7 @@ void add_tournament(CLI::App& program, Context& context) {
     command
         .add_option("--parallel", options->parallel,
                     "Matches at a time (default: as many as do not disturb each other's clocks)")
-        ->check(CLI::Range(1, 1024));
+        ->check(whole_number(1, 1'024));
     command.add_flag("--log", options->log, "What the players think, on standard error");
     command.add_flag("--json", options->json, "One JSON object for each match played and line, then one for the whole");
     command.footer(

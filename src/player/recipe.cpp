@@ -6,6 +6,7 @@
 #include <array>
 
 #include "evaluate/registry.h"
+#include "gdl/game_file.h"
 
 namespace stratagem::player {
 
@@ -124,13 +125,16 @@ OptionValues common_values(std::string_view options) {
     return {common_options, fmt::format("{}", fmt::join(items, ","))};
 }
 
-std::string recipe_names() {
-    std::string names;
-    for (const RecipeEntry& entry : recipes) names += fmt::format("{}{}", names.empty() ? "" : ", ", entry.name);
-    return names;
-}
-
 }  // namespace
+
+std::string unknown_recipe(std::string_view name) {
+    std::vector<std::string> names;
+    for (const RecipeEntry& entry : recipes) names.emplace_back(entry.name);
+    const std::optional<std::string> near = gdl::nearest_name(name, names);
+    const std::string hint =
+        near ? fmt::format("did you mean '{}'?", *near) : fmt::format("there are: {}", fmt::join(names, ", "));
+    return fmt::format("there is no recipe '{}'; {}", name, hint);
+}
 
 std::span<const RecipeEntry> recipe_table() { return recipes; }
 
@@ -158,7 +162,7 @@ Recipe::Recipe(std::string_view text)
     const std::string_view name = std::string_view(text_).substr(0, text_.find(':'));
     entry_ = find_recipe(name);
     if (entry_ == nullptr) {
-        throw OptionError(fmt::format("there is no recipe '{}'; there are: {}", name, recipe_names()));
+        throw OptionError(unknown_recipe(name));
     }
     if (nodes() && ponder() == true) {
         throw OptionError(fmt::format(

@@ -42,6 +42,8 @@ struct RecipeEntry {
 
 std::span<const RecipeEntry> recipe_table();
 const RecipeEntry* find_recipe(std::string_view name);
+// For a name that find_recipe() does not find: that there is none, and which one may be meant.
+std::string unknown_recipe(std::string_view name);
 // The options every recipe has.
 std::span<const Option> recipe_options();
 // Those of its first search; none for recipes that choose among searches, and where that search is not registered.

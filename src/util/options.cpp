@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "util/edit_distance.h"
+#include "util/number_text.h"
 
 namespace stratagem {
 
@@ -32,7 +33,8 @@ void for_each_part(std::string_view text, char separator, Use&& use) {
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-std::string number_text(double number) {
+// As short as it can be read back; the spelling of values, not for people.
+std::string shortest_text(double number) {
     std::array<char, 32> buffer{};
     const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
     return error == std::errc{} ? std::string(buffer.data(), end) : "?";
@@ -68,9 +70,9 @@ std::string wanted(const Option& option) {
         case Option::Kind::flag:
             return "on or off";
         case Option::Kind::integer:
-            return "a whole number from " + number_text(option.least) + " to " + number_text(option.most);
+            return "a whole number between " + number_text(option.least) + " and " + number_text(option.most);
         case Option::Kind::real:
-            return "a number from " + number_text(option.least) + " to " + number_text(option.most);
+            return "a number between " + number_text(option.least) + " and " + number_text(option.most);
         case Option::Kind::choice:
             return "one of " + std::string(option.choices);
     }
@@ -92,7 +94,7 @@ std::optional<std::string> canonical(const Option& option, std::string_view text
         case Option::Kind::real: {
             const std::optional<double> number = read_number<double>(text);
             if (!number || !std::isfinite(*number) || !in_range(*number)) return std::nullopt;
-            return number_text(*number);
+            return shortest_text(*number);
         }
         case Option::Kind::choice:
             if (!is_choice(option, text)) return std::nullopt;
@@ -169,6 +171,13 @@ double OptionValues::real(std::string_view name) const {
 }
 
 const std::string& OptionValues::choice(std::string_view name) const { return text_of(name, Option::Kind::choice); }
+
+const std::string& OptionValues::text(std::string_view name) const {
+    for (std::size_t i = 0; i < described_.size(); ++i) {
+        if (described_[i].name == name) return values_[i];
+    }
+    throw std::logic_error("no such option is described: " + std::string(name));
+}
 
 std::string OptionValues::to_text() const {
     std::string text;

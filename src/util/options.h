@@ -39,6 +39,8 @@ class OptionValues {
     std::int64_t integer(std::string_view name) const;
     double real(std::string_view name) const;
     const std::string& choice(std::string_view name) const;
+    // Of any kind, as it is written.
+    const std::string& text(std::string_view name) const;
     // Every option with its value, in the order described: the full truth about what runs.
     std::string to_text() const;
 

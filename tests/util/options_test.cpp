@@ -50,12 +50,12 @@ TEST(Options, TextHasEveryValueInOneSpelling) {
 TEST(Options, ErrorsSayWhatWouldBeRight) {
     EXPECT_THAT(error_of("dept=3"), HasSubstr("did you mean 'depth'"));
     EXPECT_THAT(error_of("colour=3"), HasSubstr("there are fast depth share others"));
-    EXPECT_THAT(error_of("depth=11"), HasSubstr("a whole number from 1 to 10"));
-    EXPECT_THAT(error_of("depth=0"), HasSubstr("from 1 to 10"));
+    EXPECT_THAT(error_of("depth=11"), HasSubstr("a whole number between 1 and 10"));
+    EXPECT_THAT(error_of("depth=0"), HasSubstr("between 1 and 10"));
     EXPECT_THAT(error_of("depth=2x"), HasSubstr("not '2x'"));
     EXPECT_THAT(error_of("depth"), HasSubstr("a whole number"));
-    EXPECT_THAT(error_of("share=1.5"), HasSubstr("a number from 0 to 1"));
-    EXPECT_THAT(error_of("share=nan"), HasSubstr("a number from 0 to 1"));
+    EXPECT_THAT(error_of("share=1.5"), HasSubstr("a number between 0 and 1"));
+    EXPECT_THAT(error_of("share=nan"), HasSubstr("a number between 0 and 1"));
     EXPECT_THAT(error_of("others=worst"), HasSubstr("one of best|random"));
     EXPECT_THAT(error_of("others=best|random"), HasSubstr("one of best|random"));
     EXPECT_THAT(error_of("fast=maybe"), HasSubstr("on or off"));

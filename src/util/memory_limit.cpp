@@ -1,0 +1,43 @@
+#include "util/memory_limit.h"
+
+#include <sys/resource.h>
+
+#include <atomic>
+
+namespace stratagem {
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+#else
+constexpr bool sanitized = false;
+#endif
+
+// A limit holds for the whole process, so does what was said of it. 0: nothing.
+std::atomic<std::uint64_t> told{0};
+
+}  // namespace
+
+void limit_memory(std::uint64_t megabytes) {
+    told.store(megabytes);
+    if (sanitized) return;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    const rlim_t bytes = static_cast<rlim_t>(megabytes) << 20;
+    if (bytes < limit.rlim_cur) limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_DATA, &limit);
+}
+
+std::optional<std::uint64_t> memory_limit_megabytes() {
+    const std::uint64_t megabytes = told.load();
+    return megabytes == 0 ? std::nullopt : std::optional(megabytes);
+}
+
+}  // namespace stratagem
