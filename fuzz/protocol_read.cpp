@@ -38,7 +38,7 @@ void examine_answer(std::string_view text) {
     using namespace stratagem::protocol;
     const MoveReply reply = read_move(text);
     demand(reply.move.empty() != reply.fault.empty(), "neither a move nor a fault, or both");
-    if (!reply.move.empty()) demand(read_move(reply.move).move == reply.move, "a move that is read as another one");
+    demand(normal_form(reply.move) == reply.move, "a move that is not in normal form");
     const StartReply start = read_start_reply(text);
     demand(start.ready == start.odd.empty(), "odd and ready");
 }

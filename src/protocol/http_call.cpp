@@ -99,11 +99,17 @@ class Answer {
         if (error == std::errc{} && end == value.data() + value.size()) length_ = length;
     }
 
-    // Those in strings do not count: some players explain their moves.
+    // Those in strings and comments do not count: some players explain their moves.
     void note_parentheses(char c) {
-        if (c == '"' && last_ != '\\') quoted_ = !quoted_;
-        if (!quoted_ && c == '(') ++depth_;
-        if (!quoted_ && c == ')') --depth_;
+        if (remark_) {
+            remark_ = c != '\n' && c != '\r';
+        } else if (c == '"' && last_ != '\\') {
+            quoted_ = !quoted_;
+        } else if (!quoted_) {
+            remark_ = c == ';';
+            if (c == '(') ++depth_;
+            if (c == ')') --depth_;
+        }
         last_ = c;
     }
 
@@ -115,6 +121,7 @@ class Answer {
     std::string text_;
     int depth_ = 0;
     bool quoted_ = false;
+    bool remark_ = false;
     char last_ = 0;
     bool complete_ = false;
     Fault fault_ = Fault::none;

@@ -48,6 +48,8 @@ std::string_view first_part(std::string_view body) {
 }  // namespace
 
 std::string message_in_body(std::string body) {
+    // The end of a string, which some send along.
+    while (body.ends_with('\0')) body.pop_back();
     if (body.starts_with("--")) return std::string(first_part(body));
     const bool encoded = body.find('(') == std::string::npos && body.find("%28") != std::string::npos;
     return encoded ? from_first_list(percent_decoded(body)) : body;

@@ -7,7 +7,7 @@
 
 namespace stratagem::protocol {
 
-// Of a body: as it is, but for forms, whether percent-encoded (message=%28INFO%29) or in parts.
+// Of a body: as it is, but for NULs behind it, and for forms, whether percent-encoded (message=%28INFO%29) or in parts.
 std::string message_in_body(std::string body);
 
 // Of the target of a request, "/%28INFO%29", "/?message=(INFO)" or "/info". Empty when there is none.

@@ -94,12 +94,12 @@ MoveReply read_move(std::string_view text) {
 }
 
 StartReply read_start_reply(std::string_view text) {
-    const std::string_view said = trimmed(text);
-    const std::string word = normal_form(said.substr(0, shown));
+    // As strictly, or as little so, as a move.
+    const std::string word = read_move(text).move;
     StartReply reply;
     reply.ready = word == "ready";
     reply.busy = word == "busy";
-    if (!reply.ready) reply.odd = fmt::format("answered {} instead of READY", quoted(said));
+    if (!reply.ready) reply.odd = fmt::format("answered {} instead of READY", quoted(trimmed(text)));
     return reply;
 }
 

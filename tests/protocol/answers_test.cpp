@@ -8,6 +8,7 @@
 #include "machine/machine_games.h"
 #include "player/fake_search.h"
 #include "protocol/kif_text.h"
+#include "protocol/pieces.h"
 #include "protocol/raw_listener.h"
 #include "protocol/remote_agent.h"
 
@@ -19,6 +20,7 @@ using player::Reply;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using testing::Listener;
+using testing::Pieces;
 
 constexpr std::string_view divider = "---------------- answer ----------------\n";
 
@@ -57,27 +59,13 @@ std::vector<Capture> captures() {
     return result;
 }
 
-enum class Pieces { whole, lines, bytes };
-
-std::vector<std::string_view> cut(std::string_view text, Pieces pieces) {
-    std::vector<std::string_view> result;
-    while (!text.empty()) {
-        std::size_t size = text.size();
-        if (pieces == Pieces::bytes) size = 1;
-        if (pieces == Pieces::lines) size = std::min(text.find('\n'), text.size() - 1) + 1;
-        result.push_back(text.substr(0, size));
-        text.remove_prefix(size);
-    }
-    return result;
-}
-
 // Answers every message with these bytes.
 class Player {
   public:
     Player(const Capture& capture, Pieces pieces)
         : listener_([&capture, pieces](int socket) {
               testing::hear_request(socket);
-              for (const std::string_view piece : cut(capture.bytes, pieces)) {
+              for (const std::string_view piece : testing::cut(capture.bytes, pieces)) {
                   if (!testing::say_piece(socket, piece)) return;
               }
               if (capture.field("afterwards") == "stays") {

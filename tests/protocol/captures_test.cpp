@@ -3,6 +3,7 @@
 #include <fstream>
 #include <set>
 
+#include "protocol/pieces.h"
 #include "protocol/serving.h"
 
 namespace stratagem::protocol {
@@ -24,12 +25,26 @@ std::set<std::string> fields(const testing::RawReply& reply) {
     return result;
 }
 
-TEST(Captures, AreAnsweredAsBefore) {
+std::vector<fs::path> conversation() {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(fs::path(STRATAGEM_TEST_DIR) / "data")) {
         if (entry.path().extension() == ".http") files.push_back(entry.path());
     }
     std::ranges::sort(files);
+    return files;
+}
+
+std::string said_in_pieces(int port, std::string_view request, testing::Pieces pieces) {
+    testing::RawClient client(port);
+    client.send_at_once();
+    for (const std::string_view piece : testing::cut(request, pieces)) {
+        if (!client.say(piece)) break;
+    }
+    return client.hear();
+}
+
+void repeat_conversation(testing::Pieces pieces) {
+    const std::vector<fs::path> files = conversation();
     ASSERT_GE(files.size(), 10U);
     const char* flag = std::getenv("STRATAGEM_REGENERATE");
     testing::Serving serving;
@@ -38,7 +53,7 @@ TEST(Captures, AreAnsweredAsBefore) {
         const std::size_t cut = content.find(divider);
         ASSERT_TRUE(cut != std::string::npos || flag != nullptr) << file;
         const std::string request = content.substr(0, cut);
-        const std::string reply = testing::converse(serving.port(), request);
+        const std::string reply = said_in_pieces(serving.port(), request, pieces);
         if (flag != nullptr) {
             std::ofstream(file, std::ios::binary) << request << divider << reply;
         } else {
@@ -50,6 +65,12 @@ TEST(Captures, AreAnsweredAsBefore) {
         }
     }
 }
+
+TEST(Captures, AreAnsweredAsBefore) { repeat_conversation(testing::Pieces::whole); }
+
+TEST(Captures, AreAnsweredLineByLine) { repeat_conversation(testing::Pieces::lines); }
+
+TEST(Captures, AreAnsweredByteByByte) { repeat_conversation(testing::Pieces::bytes); }
 
 }  // namespace
 }  // namespace stratagem::protocol

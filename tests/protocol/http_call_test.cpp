@@ -19,9 +19,9 @@ using ::testing::HasSubstr;
 using testing::Listener;
 using Kind = CallResult::Kind;
 
-// Names that end in .slow are looked up behind this door.
-player::testing::Door& lookups() {
-    static player::testing::Door door;
+// Names that end in .slow are looked up behind this door; each run of a test has its own, as lookups may outlive it.
+std::shared_ptr<player::testing::Door>& lookups() {
+    static std::shared_ptr<player::testing::Door> door;
     return door;
 }
 
@@ -34,7 +34,8 @@ extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo
     const std::string_view text = name != nullptr ? name : "";
     if (text.ends_with(".invalid")) return EAI_NONAME;
     if (text.ends_with(".slow")) {
-        stratagem::protocol::lookups().pass();
+        const auto door = stratagem::protocol::lookups();
+        door->pass();
         return EAI_AGAIN;
     }
     using Function = int (*)(const char*, const char*, const addrinfo*, addrinfo**);
@@ -70,6 +71,7 @@ TEST(HttpCall, TellsThatANameIsUnknown) {
 }
 
 TEST(HttpCall, LooksNamesUpNoLongerThanThereIsTime) {
+    lookups() = std::make_shared<player::testing::Door>();
     const CallResult result = post({"name.slow", 9147}, Seconds(0.1));
     EXPECT_EQ(result.kind, Kind::failed);
     EXPECT_EQ(result.problem, "the name name.slow could not be looked up within 0.1 s");
@@ -80,10 +82,10 @@ TEST(HttpCall, LooksNamesUpNoLongerThanThereIsTime) {
     std::future<CallResult> aborted = std::async(std::launch::async, [&] {
         return call.post({"other.slow", 9147}, {}, "(INFO)", Seconds(600), Seconds(600));
     });
-    lookups().await(3);
+    lookups()->await(3);
     call.abort();
     EXPECT_EQ(aborted.get().kind, Kind::aborted);
-    lookups().open();
+    lookups()->open();
 }
 
 // A port whose queue is full: the system answers nobody until there is room.

@@ -6,6 +6,7 @@
 #include "machine/random.h"
 #include "protocol/kif_text.h"
 #include "protocol/message_text.h"
+#include "protocol/player_reply.h"
 #include "protocol/request_head.h"
 #include "protocol/translation.h"
 
@@ -239,6 +240,40 @@ TEST(KifText, HasOneFormForEachTerm) {
     EXPECT_EQ(one_line("aä\u00e4", 4), "aä…");
 }
 
+TEST(KifText, IsTrimmedOfWhatMeansNothing) {
+    EXPECT_EQ(trimmed(std::string_view("\xEF\xBB\xBF \r\n a b\t\0\n\0", 14)), "a b");
+    EXPECT_EQ(trimmed(std::string_view("\0", 1)), "");
+    EXPECT_EQ(trimmed(""), "");
+}
+
+TEST(PlayerReply, IsOneWordOrList) {
+    for (const char* text :
+         {"(mark 1 2)", " ( MARK\t1\n2 ) ", "\"(mark 1 2)\"", "'(mark 1 2)", "; so\n(mark 1 2) ; there",
+          "(mark 1 2) (explanation \"why (not\")", "(mark 1 2)\n(TAUNT \"ha\")"}) {
+        EXPECT_EQ(read_move(text).move, "(mark 1 2)") << text;
+        EXPECT_EQ(read_move(text).fault, "") << text;
+    }
+    EXPECT_EQ(read_move("(NOOP)").move, "noop");
+    EXPECT_EQ(read_move("'noop'").move, "noop");
+    for (const char* text : {"", " \n", "mark 1 2", "(mark 1 2) noop", "(mark 1 2))", "(mark (1 2", ")", "()",
+                             "( () )x", "(mark 1 2) (explain)", "\x01", "; only a remark"}) {
+        EXPECT_EQ(read_move(text).move, "") << text;
+        EXPECT_NE(read_move(text).fault, "") << text;
+    }
+    EXPECT_THAT(read_move(std::string(5000, '(')).fault, HasSubstr("deep"));
+    EXPECT_LT(read_move(std::string(500'000, 'a') + " b").fault.size(), 200U);
+}
+
+TEST(PlayerReply, IsReadyOrSaysWhatElse) {
+    for (const char* text : {"READY", " ready\r\n", "( Ready )", "\"ready\"", "ready (taunt \"now\")"}) {
+        EXPECT_TRUE(read_start_reply(text).ready) << text;
+        EXPECT_EQ(read_start_reply(text).odd, "") << text;
+    }
+    EXPECT_TRUE(read_start_reply("BUSY\n").busy);
+    EXPECT_EQ(read_start_reply("hello\nyou").odd, "answered 'hello you' instead of READY");
+    EXPECT_EQ(read_start_reply(" ").odd, "answered nothing instead of READY");
+}
+
 TEST(Translation, GoesThereAndBack) {
     const Translation there({{"mark", "foo"}, {"noop", "bar"}, {"x", "noop"}});
     EXPECT_EQ(there("( MARK x 1 )"), "(foo noop 1)");
@@ -254,6 +289,7 @@ TEST(Translation, KeepsTheSpellingOfRules) {
 
 TEST(MessageText, IsFoundInBodiesAndAddresses) {
     EXPECT_EQ(message_in_body("(INFO)"), "(INFO)");
+    EXPECT_EQ(message_in_body(std::string("(INFO)\n\0", 8)), "(INFO)\n");
     EXPECT_EQ(message_in_body("message=%28PLAY+m1+NIL%29"), "(PLAY m1 NIL)");
     EXPECT_EQ(message_in_body("--b\r\nContent-Disposition: form-data\r\n\r\n(INFO)\r\n--b--\r\n"), "(INFO)\r\n");
     EXPECT_EQ(message_in_body("--"), "--");

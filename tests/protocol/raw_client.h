@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -34,6 +35,12 @@ class RawClient {
         : socket_(std::exchange(other.socket_, -1)), connected_(std::exchange(other.connected_, false)) {}
 
     bool connected() const { return connected_; }
+
+    // What is said next goes out as it is, as far as that can be wished for.
+    void send_at_once() {
+        const int at_once = 1;
+        ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
+    }
 
     // False when the other side no longer listens.
     bool say(std::string_view text) {
