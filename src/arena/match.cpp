@@ -93,6 +93,7 @@ class Referee {
           roles_(seats_of(*machine_)),
           random_(settings.seed),
           state_(machine_->initial()) {
+        machine_->set_deadline(settings.stop.as_deadline());
         if (agents.size() != roles_.size()) throw std::invalid_argument("a match needs one player for each seat");
         result_.id = settings.id.empty() ? fmt::format("match-{:016x}", settings.seed) : settings.id;
         result_.seed = settings.seed;
@@ -111,7 +112,7 @@ class Referee {
         try {
             play();
         } catch (const machine::LimitExceeded& limit) {
-            result_.problem = limit.what();
+            if (!settings_.stop.now()) result_.problem = limit.what();
             abort_all();
         } catch (...) {
             abort_all();  // the referee's machine gave up; nobody shall go on waiting for a message

@@ -357,9 +357,9 @@ int run(const Options& options, Context& context) {
     const std::optional<gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const Deadline::Clock::time_point start = Deadline::Clock::now();
-    const Interruptible interruptible;
-    std::optional<Waiting> waiting(fmt::format("analysing {}", game_name(options.game)));
     const auto factory = prepare(*description, options.machine);
+    const Interruptible interruptible;  // only now: before, there is nothing to keep
+    std::optional<Waiting> waiting(fmt::format("analysing {}", game_name(options.game)));
     analysis::AnalysisOptions settings;
     settings.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
     settings.seed = options.seed;

@@ -183,9 +183,9 @@ int run(const Options& options, Context& context) {
                               name.size() < options.evaluator.size() ? options.evaluator.substr(name.size() + 1) : "");
     const std::optional<gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
-    const Interruptible interruptible;
     const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
     const std::unique_ptr<Machine> machine = factory->make();
+    const Interruptible interruptible;  // only now: before, there is nothing to keep
     State state = machine->initial();
     if (!options.state.empty()) state = state_of_fluents(*machine, options.state);
     if (!options.moves.empty()) state = state_after_moves(*machine, options.moves);

@@ -104,6 +104,10 @@ int guarded(const std::function<int()>& work) {
     try {
         return work();
     } catch (const machine::LimitExceeded& limit) {
+        if (interrupt_flag.load()) {
+            tell("stratagem: interrupted\n");
+            return exit_code::interrupted;
+        }
         tell("stratagem: a limit was hit: {}\n", limit.what());
         return exit_code::limit;
     } catch (const machine::InvalidRules& fault) {

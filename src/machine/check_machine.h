@@ -35,6 +35,9 @@ class CheckMachine final : public Machine {
     void legal(const State& state, Role role, std::vector<Move>& moves) override;
     void next(const State& state, std::span<const Move> joint, State& result) override;
     std::optional<int> goal(const State& state, Role role) override;
+    Deadline set_deadline(const Deadline& deadline) override {
+        return Deadline::earlier(tested_->set_deadline(deadline), reference_->set_deadline(deadline));
+    }
 
     std::string role_name(Role role) const override { return tested_->role_name(role); }
     std::string fluent_name(Fluent fluent) const override { return tested_->fluent_name(fluent); }

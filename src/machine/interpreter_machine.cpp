@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "gdl/print.h"
 #include "machine/term_text.h"
@@ -120,6 +121,13 @@ std::optional<int> InterpreterMachine::goal(const State& state, Role role) {
         if (value) found = value;
     }
     return found;
+}
+
+Deadline InterpreterMachine::set_deadline(const Deadline& deadline) {
+    Limits limits = interpreter_.limits();
+    const Deadline before = std::exchange(limits.deadline, deadline);
+    interpreter_.set_limits(limits);
+    return before;
 }
 
 std::string InterpreterMachine::role_name(Role role) const {

@@ -32,6 +32,7 @@ class InterpreterMachine final : public Machine {
     void legal(const State& state, Role role, std::vector<Move>& moves) override;
     void next(const State& state, std::span<const Move> joint, State& result) override;
     std::optional<int> goal(const State& state, Role role) override;
+    Deadline set_deadline(const Deadline& deadline) override;
 
     std::string role_name(Role role) const override;
     std::string fluent_name(Fluent fluent) const override;

@@ -16,6 +16,7 @@ struct Limits {
     std::size_t max_facts = 5'000'000;  // derived and kept at the same time; some 100 bytes each
     std::size_t max_term_depth = 1000;  // nesting of function terms; printing and reading allow no more
     Deadline deadline = Deadline::never();
+    double question_seconds = 60;  // for one question, whatever the deadline; no game that can be played needs so long
 };
 
 // A limit was hit; what() names it and the predicate that was being derived.

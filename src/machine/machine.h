@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "machine/state.h"
+#include "util/deadline.h"
 
 namespace stratagem::machine {
 
@@ -30,6 +31,10 @@ class Machine {
     virtual void next(const State& state, std::span<const Move> joint, State& result) = 0;
     // Nothing unless exactly one value holds. May be asked in any state.
     virtual std::optional<int> goal(const State& state, Role role) = 0;
+
+    // Questions from now on end with LimitExceeded (limits.h) once the deadline has passed. Only machines that may take
+    // long over a question look at it. Returns the deadline so far.
+    virtual Deadline set_deadline(const Deadline&) { return Deadline::never(); }
 
     // The border: lower-case prefix KIF with single spaces, fluents without the wrapping `true`.
     virtual std::string role_name(Role role) const = 0;

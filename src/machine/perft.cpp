@@ -5,6 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "machine/limits.h"
+#include "machine/question_deadline.h"
+
 namespace stratagem::machine {
 
 namespace {
@@ -107,7 +110,13 @@ class Counter {
 }  // namespace
 
 PerftEnd perft(Machine& machine, const PerftOptions& options, const std::function<void(const PerftLevel&)>& report) {
-    return Counter(machine, options).run(report);
+    const QuestionDeadline bounded(machine, options.stop);
+    try {
+        return Counter(machine, options).run(report);
+    } catch (const LimitExceeded&) {
+        if (options.stop.now()) return PerftEnd::stopped;
+        throw;
+    }
 }
 
 }  // namespace stratagem::machine

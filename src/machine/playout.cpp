@@ -1,5 +1,8 @@
 #include "machine/playout.h"
 
+#include "machine/limits.h"
+#include "machine/question_deadline.h"
+
 namespace stratagem::machine {
 
 bool RandomPlay::choose(Random& random) {
@@ -15,6 +18,17 @@ bool RandomPlay::choose(Random& random) {
 }
 
 const Playout& RandomPlay::play(Random& random, const PlayoutOptions& options, const State& start) {
+    const QuestionDeadline bounded(machine_, options.stop);
+    try {
+        return play_on(random, options, start);
+    } catch (const LimitExceeded&) {
+        if (!options.stop.now()) throw;
+        result_.end = PlayoutEnd::stopped;
+        return result_;
+    }
+}
+
+const Playout& RandomPlay::play_on(Random& random, const PlayoutOptions& options, const State& start) {
     constexpr std::size_t steps_between_looks = 16;  // at the clock; steps of an interpreter may take milliseconds
     result_.steps = 0;
     result_.stuck.reset();

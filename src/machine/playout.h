@@ -46,6 +46,7 @@ class RandomPlay {
     const Playout& play(Random& random, const PlayoutOptions& options, const State& start);
 
   private:
+    const Playout& play_on(Random& random, const PlayoutOptions& options, const State& start);
     // Draws a joint move in the current state; false when a role has none.
     bool choose(Random& random);
 

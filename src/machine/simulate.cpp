@@ -88,6 +88,9 @@ class Simulator {
         for (const std::string& name : fluent_names(machine_, state)) {
             if (const auto term = parse_term(interpreter_->terms(), name)) fluents.push_back(*term);
         }
+        Limits limits;
+        limits.deadline = options_.stop.as_deadline();
+        interpreter_->set_limits(limits);
         interpreter_->set_state(fluents);
         std::vector<std::string> values;
         for (const gdl::Term value : interpreter_->goals(interpreter_->roles()[role])) {

@@ -13,6 +13,8 @@ struct Stop {
 
     bool interrupted() const { return flag != nullptr && flag->load(std::memory_order_relaxed); }
     bool now() const { return interrupted() || deadline.expired(); }
+    // Both in one, for what takes a deadline only.
+    Deadline as_deadline() const { return deadline.or_when(flag); }
 };
 
 }  // namespace stratagem::machine

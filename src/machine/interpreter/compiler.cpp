@@ -57,6 +57,7 @@ class ClauseCompiler {
     std::uint32_t place() const { return static_cast<std::uint32_t>(code_.instructions.size()); }
 
     Instruction& add(Op op) {
+        orderer_.tick(variables_.count() + 1);
         if (code_.instructions.size() >= max_instructions) {
             throw LimitExceeded("a rule with too many alternatives for " + rulebook_[clause_.head].name);
         }
@@ -169,10 +170,56 @@ class ClauseCompiler {
         add_operands(add(Op::emit), operands);
     }
 
-    void conjunction(std::vector<const Goal*> remaining, const VariableSet& needed_after) {
+    // The goals of a conjunction on their way to the orderer, which sees the first few hundred at a time: what it does
+    // grows with the square of their number, and a rule may have any number of them.
+    class Queue {
+      public:
+        Queue(const Variables& variables, std::vector<const Goal*> goals, const VariableSet& needed_after)
+            : seen(std::move(goals)), needed(needed_after), variables_(variables), needed_after_(needed_after) {
+            if (seen.size() <= window) return;
+            behind_.assign(seen.begin() + window, seen.end());
+            seen.resize(window);
+            std::ranges::reverse(behind_);
+            uses_.assign(variables.count(), 0);
+            for (const Goal* goal : behind_) count(*goal, 1);
+        }
+
+        // Lets the orderer see more. False when it sees all.
+        bool advance(std::size_t more) {
+            if (behind_.empty()) return false;
+            for (; more > 0 && !behind_.empty(); --more) {
+                seen.push_back(behind_.back());
+                count(*behind_.back(), -1);
+                behind_.pop_back();
+            }
+            return true;
+        }
+
+        static constexpr std::size_t window = 256;
+        std::vector<const Goal*> seen;
+        VariableSet needed;  // by what comes after all of this and by goals not yet seen
+
+      private:
+        void count(const Goal& goal, int change) {
+            variables_.for_each(goal, [&](std::uint32_t variable) {
+                uses_[variable] += change;
+                needed[variable] = needed_after_[variable] || uses_[variable] > 0;
+            });
+        }
+
+        const Variables& variables_;
+        const VariableSet& needed_after_;
+        std::vector<const Goal*> behind_;  // the last comes first
+        std::vector<int> uses_;            // by variable: goals behind that have it
+    };
+
+    void conjunction(std::vector<const Goal*> goals, const VariableSet& needed_after) {
+        Queue queue(variables_, std::move(goals), needed_after);
+        std::vector<const Goal*>& remaining = queue.seen;
         while (!remaining.empty()) {
-            std::size_t next = orderer_.pick(variables_, remaining, bound_, needed_after);
+            std::size_t next = orderer_.pick(variables_, remaining, bound_, queue.needed);
             if (next == Orderer::stuck) {
+                if (queue.advance(remaining.size())) continue;
                 next = 0;
                 const auto either = std::ranges::find_if(
                     remaining, [](const Goal* goal) { return goal->kind == Goal::Kind::disjunction; });
@@ -180,9 +227,12 @@ class ClauseCompiler {
             }
             const Goal& goal = *remaining[next];
             remaining.erase(remaining.begin() + static_cast<std::ptrdiff_t>(next));
-            VariableSet needed = needed_after;
-            for (const Goal* other : remaining) variables_.add_goal(*other, needed);
+            VariableSet needed = queue.needed;
+            if (variables_.count() > 0) {
+                for (const Goal* other : remaining) variables_.add_goal(*other, needed);
+            }
             emit(goal, needed);
+            if (remaining.size() < Queue::window) queue.advance(1);
             if (!remaining.empty()) commit(needed);
         }
     }

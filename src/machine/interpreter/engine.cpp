@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "machine/interpreter/compiler.h"
 
@@ -55,7 +56,9 @@ void Engine::start(std::uint32_t pattern, std::uint32_t table) {
     events_.clear();
     members_.clear();
     terms_at_start_ = terms_.size();
-    if (limits_.deadline.expired()) exceeded("the time limit was reached", pattern);
+    deadline_ =
+        Deadline::earlier(limits_.deadline, Deadline::after(std::chrono::duration<double>(limits_.question_seconds)));
+    look_at_the_clock();
     Step step = enter(pattern, table);
     for (;;) {
         switch (step) {
@@ -95,7 +98,7 @@ void Engine::add_activation(Activation::Kind kind, std::uint32_t pattern, std::u
 Engine::Step Engine::enter(std::uint32_t pattern, std::uint32_t table) {
     tick();
     CallPattern& callee = patterns_[pattern];
-    if (!callee.compiled) compile(callee, rulebook_, terms_, orderer_, patterns_);
+    compile_once(callee);
     Tables& tables = tables_of(callee);
     check_size(tables, pattern);
     if (!callee.recursive) {
@@ -262,6 +265,7 @@ Engine::Step Engine::retry() {
 
 Engine::Step Engine::execute() {
     for (;;) {
+        tick();
         const Instruction& instruction = code_->instructions[place_];
         bool success = true;
         switch (instruction.op) {
@@ -384,10 +388,16 @@ Engine::Step Engine::answer_by_guess(const Instruction& instruction, std::uint32
     return answer(instruction, member.guess, member.guessed);
 }
 
+void Engine::compile_once(CallPattern& pattern) {
+    if (pattern.compiled) return;
+    orderer_.set_deadline(deadline_);
+    compile(pattern, rulebook_, terms_, orderer_, patterns_);
+}
+
 // Makes a table one of those of the leader above whom everything now runs, to be worked on when its turn comes.
 void Engine::join_component(std::uint32_t pattern, std::uint32_t number) {
     CallPattern& callee = patterns_[pattern];
-    if (!callee.compiled) compile(callee, rulebook_, terms_, orderer_, patterns_);
+    compile_once(callee);
     Tables& tables = tables_of(callee);
     check_size(tables, pattern);
     tables[number].status = Table::Status::running;
@@ -410,6 +420,7 @@ Engine::Step Engine::suspend(std::uint32_t pattern, std::uint32_t number) {
     consumer_values_.insert(consumer_values_.end(), frame_, frame_ + code_->frame_size);
     table.consumers = consumer;
     for (std::uint32_t answer = table.first; answer != Relation::none; answer = tables.next(answer)) {
+        tick();
         events_.push_back({consumer, answer, 0});
     }
     if (consumers_.size() + events_.size() > limits_.max_facts) {
@@ -432,6 +443,7 @@ Engine::Step Engine::emit(const Instruction& instruction) {
     if (added && pattern.recursive) {
         const Table& table = tables[top.table];
         for (std::uint32_t c = table.consumers; c != Relation::none; c = consumers_[c].next) {
+            tick();
             events_.push_back({c, table.last, 0});
         }
     }
@@ -478,6 +490,7 @@ void Engine::remember_choice(std::uint32_t next, bool retrying) {
 bool Engine::scan_from(const Instruction& instruction, std::uint32_t row, bool retrying) {
     const Relation& relation = rulebook_.relation(instruction.target);
     while (row != Relation::none) {
+        tick();
         const std::uint32_t next = relation.next(instruction.extra, row);
         if (apply(instruction, relation.row(row))) {
             remember_choice(next, retrying);
@@ -492,6 +505,7 @@ bool Engine::scan_from(const Instruction& instruction, std::uint32_t row, bool r
 bool Engine::answer_from(const Instruction& instruction, std::uint32_t answer, bool retrying) {
     const Tables& tables = tables_of(patterns_[instruction.target]);
     while (answer != Relation::none) {
+        tick();
         const std::uint32_t next = tables.next(answer);
         if (apply(instruction, tables.values(answer))) {
             remember_choice(next, retrying);
@@ -531,12 +545,10 @@ void Engine::build(const Instruction& instruction) {
 
 // ---- limits
 
-void Engine::tick() {
-    constexpr std::uint32_t ticks_between_looks_at_the_clock = 4096;
-    if (++ticks_ % ticks_between_looks_at_the_clock != 0) return;
-    if (!limits_.deadline.expired()) return;
+void Engine::look_at_the_clock() const {
+    if (!deadline_.expired()) return;
     const std::uint32_t pattern = activations_.empty() ? 0 : activations_.back().pattern;
-    exceeded("the time limit was reached", pattern);
+    exceeded(deadline_.interrupted() ? "interrupted" : "the time limit was reached", pattern);
 }
 
 void Engine::check_size(const Tables& tables, std::uint32_t pattern) const {

@@ -128,6 +128,7 @@ class Engine {
     Step enter(std::uint32_t pattern, std::uint32_t table);
     Step call(const Instruction& instruction);
     Step suspend(std::uint32_t pattern, std::uint32_t table);
+    void compile_once(CallPattern& pattern);
     void join_component(std::uint32_t pattern, std::uint32_t table);
     Step answer(const Instruction& instruction, std::uint32_t first, std::uint32_t count);
     Step answer_by_guess(const Instruction& instruction, std::uint32_t table);
@@ -150,7 +151,12 @@ class Engine {
     bool answer_from(const Instruction& instruction, std::uint32_t answer, bool retrying);
     bool open(const Instruction& instruction);
     void build(const Instruction& instruction);
-    void tick();
+    // Counts one more step of any loop; looks at the clock after so many.
+    void tick() {
+        constexpr std::uint32_t ticks_between_looks_at_the_clock = 4096;
+        if (++ticks_ % ticks_between_looks_at_the_clock == 0) look_at_the_clock();
+    }
+    void look_at_the_clock() const;
     void check_size(const Tables& tables, std::uint32_t pattern) const;
     [[noreturn]] void exceeded(const std::string& what, std::uint32_t pattern) const;
     void forget_everything();
@@ -178,6 +184,7 @@ class Engine {
     std::vector<Member> members_;
     std::vector<gdl::Term> scratch_;
     std::uint32_t ticks_ = 0;
+    Deadline deadline_;  // of the question under way
     std::size_t terms_at_start_ = 0;
 
     Tables* solved_tables_ = nullptr;

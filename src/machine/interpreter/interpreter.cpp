@@ -39,6 +39,7 @@ Interpreter::Interpreter(Interpreter&&) noexcept = default;
 Interpreter& Interpreter::operator=(Interpreter&&) noexcept = default;
 
 void Interpreter::set_limits(const Limits& limits) { engine_->set_limits(limits); }
+const Limits& Interpreter::limits() const { return engine_->limits(); }
 
 void Interpreter::set_state(std::span<const Term> fluents) {
     const std::less<const Term*> before;

@@ -38,6 +38,7 @@ class Interpreter {
 
     // For everything from now on; a deadline is a point in time, so it is usually set anew before each question.
     void set_limits(const Limits& limits);
+    const Limits& limits() const;
 
     gdl::TermPool& terms() { return *terms_; }
     const gdl::TermPool& terms() const { return *terms_; }

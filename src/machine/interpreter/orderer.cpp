@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "machine/limits.h"
+
 namespace stratagem::machine::interpreter {
 
 using gdl::Term;
@@ -14,14 +16,25 @@ constexpr double pattern_fanout = 0.3;  // share of rows that match a half-known
 constexpr double unknown_rows = 16;     // in a relation of the state that is empty just now
 constexpr double unknown_column = 4;    // different values in a column nothing is known about
 constexpr double huge = 1e12;
-constexpr int max_depth = 40;               // of estimates that rest on estimates
-constexpr std::size_t max_candidates = 64;  // goals looked at for one decision, so that endless bodies stay cheap
+constexpr int max_depth = 40;                     // of estimates that rest on estimates
+constexpr std::size_t max_goals_estimated = 256;  // of a conjunction; what the others would change hardly matters
+constexpr std::size_t max_candidates = 64;        // goals looked at for one decision, so that endless bodies stay cheap
 
 double power(double base, std::size_t exponent) {
     return std::min(huge, std::pow(base, static_cast<double>(exponent)));
 }
 
 }  // namespace
+
+void Orderer::tick(std::size_t work) {
+    constexpr std::size_t work_between_looks_at_the_clock = 1'000'000;
+    work_ += work;
+    if (work_ < work_between_looks_at_the_clock) return;
+    work_ = 0;
+    if (!deadline_.expired()) return;
+    throw LimitExceeded(deadline_.interrupted() ? "interrupted while ordering the conditions of a rule"
+                                                : "the time limit was reached while ordering the conditions of a rule");
+}
 
 std::size_t Orderer::pick(const Variables& variables, const std::vector<const Goal*>& remaining,
                           const VariableSet& bound, const VariableSet& needed_after) {
@@ -35,6 +48,7 @@ std::size_t Orderer::pick(const Variables& variables, const std::vector<const Go
     double best_score = 0;
     std::size_t candidates = 0;
     for (std::size_t i = 0; i < remaining.size() && candidates < max_candidates; ++i) {
+        tick(1 + remaining.size() + variables.count());
         if (!may_run(variables, remaining, i, bound, needed_after)) continue;
         ++candidates;
         const Estimate estimated = estimate(variables, *remaining[i], bound);
@@ -116,7 +130,10 @@ Orderer::Estimate Orderer::estimate(const Variables& variables, const Goal& goal
 Orderer::Estimate Orderer::estimate_conjunction(const Variables& variables, const std::vector<Goal>& goals,
                                                 VariableSet bound, const VariableSet& needed_after) {
     std::vector<const Goal*> remaining;
-    for (const Goal& goal : goals) remaining.push_back(&goal);
+    for (const Goal& goal : goals) {
+        if (remaining.size() == max_goals_estimated) break;
+        remaining.push_back(&goal);
+    }
     Estimate total{1, 1};
     while (!remaining.empty()) {
         Estimate part;

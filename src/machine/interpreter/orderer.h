@@ -10,6 +10,7 @@
 #include <map>
 
 #include "machine/interpreter/variables.h"
+#include "util/deadline.h"
 
 namespace stratagem::machine::interpreter {
 
@@ -23,6 +24,11 @@ class Orderer {
     // others is certain to bind. `needed_after` are the variables used outside this conjunction.
     std::size_t pick(const Variables& variables, const std::vector<const Goal*>& remaining, const VariableSet& bound,
                      const VariableSet& needed_after);
+
+    // Ordering a rule takes the square of its conditions and variables: from here on it ends with LimitExceeded.
+    void set_deadline(const Deadline& deadline) { deadline_ = deadline; }
+    // Counts so many small steps of work.
+    void tick(std::size_t work = 1);
 
   private:
     struct Estimate {
@@ -44,6 +50,8 @@ class Orderer {
     const gdl::TermPool& terms_;
     std::map<std::pair<Predicate, std::vector<bool>>, Estimate> known_;
     int depth_ = 0;
+    Deadline deadline_;
+    std::size_t work_ = 0;
 };
 
 }  // namespace stratagem::machine::interpreter

@@ -6,6 +6,12 @@ namespace stratagem::machine::interpreter {
 
 using gdl::Term;
 
+namespace {
+
+constexpr std::size_t fewest_worth_a_table = 32;
+
+}  // namespace
+
 Variables::Variables(const gdl::TermPool& terms, const Clause& clause) : terms_(terms) {
     for (const Term argument : clause.arguments) collect(argument);
     collect(clause.body);
@@ -14,7 +20,14 @@ Variables::Variables(const gdl::TermPool& terms, const Clause& clause) : terms_(
 void Variables::collect(Term pattern) {
     if (terms_.is_ground(pattern)) return;
     if (terms_.is_variable(pattern)) {
-        if (std::ranges::find(names_, pattern) == names_.end()) names_.push_back(pattern);
+        const std::uint32_t known = number(pattern);
+        if (known < names_.size()) return;
+        names_.push_back(pattern);
+        if (names_.size() < fewest_worth_a_table) return;
+        if (numbers_.empty()) {
+            for (std::uint32_t i = 0; i < known; ++i) numbers_.emplace(names_[i], i);
+        }
+        numbers_.emplace(pattern, known);
         return;
     }
     for (const Term argument : terms_.arguments(pattern)) collect(argument);
@@ -27,7 +40,12 @@ void Variables::collect(const std::vector<Goal>& goals) {
     }
 }
 
+// The number of names when there is none such, as while they are collected.
 std::uint32_t Variables::number(Term variable) const {
+    if (!numbers_.empty()) {
+        const auto found = numbers_.find(variable);
+        return found == numbers_.end() ? count() : found->second;
+    }
     return static_cast<std::uint32_t>(std::ranges::find(names_, variable) - names_.begin());
 }
 

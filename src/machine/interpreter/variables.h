@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "machine/interpreter/rulebook.h"
@@ -23,6 +24,14 @@ class Variables {
     // Every variable that occurs.
     void add_goal(const Goal& goal, VariableSet& set) const;
     void add_goals(const std::vector<Goal>& goals, VariableSet& set) const;
+    // The same one by one, as often as it occurs: visit(variable number).
+    template <typename Visitor>
+    void for_each(const Goal& goal, Visitor&& visit) const {
+        for (const gdl::Term argument : goal.arguments) for_each(argument, visit);
+        for (const std::vector<Goal>& branch : goal.branches) {
+            for (const Goal& inner : branch) for_each(inner, visit);
+        }
+    }
     // Variables that have a value once the goal has succeeded: those of positive calls, and of a disjunction those
     // that every branch binds.
     void add_bound_by(const Goal& goal, VariableSet& set) const;
@@ -30,11 +39,18 @@ class Variables {
     std::uint32_t occurrences(std::uint32_t variable, const std::vector<gdl::Term>& patterns) const;
 
   private:
+    template <typename Visitor>
+    void for_each(gdl::Term pattern, Visitor&& visit) const {
+        if (terms_.is_ground(pattern)) return;
+        if (terms_.is_variable(pattern)) return visit(number(pattern));
+        for (const gdl::Term argument : terms_.arguments(pattern)) for_each(argument, visit);
+    }
     void collect(gdl::Term pattern);
     void collect(const std::vector<Goal>& goals);
 
     const gdl::TermPool& terms_;
     std::vector<gdl::Term> names_;
+    std::unordered_map<gdl::Term, std::uint32_t> numbers_;  // empty while there are few
 };
 
 }  // namespace stratagem::machine::interpreter

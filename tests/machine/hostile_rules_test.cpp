@@ -1,0 +1,137 @@
+// Rules that nobody would write, run by the interpreter: whatever it is doing, a deadline or a flag ends it.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "gdl/read.h"
+#include "machine/interpreter/interpreter.h"
+#include "machine/interpreter_machine.h"
+#include "machine/perft.h"
+
+namespace stratagem::machine {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::size_t scaled(std::size_t full) { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? full : full / 40; }
+
+const std::string frame =
+    "(role r) (init go) (legal r noop) (<= (next go) (true go)) (<= terminal (true over)) (goal r 100)\n";
+
+gdl::Description described(const std::string& text) {
+    gdl::ReadResult result = gdl::read("hostile.kif", text, gdl::Notation::kif);
+    EXPECT_TRUE(result.ok());
+    return std::move(result.description);
+}
+
+// Sets a flag after a moment, as somebody who presses Ctrl-C.
+class Interrupter {
+  public:
+    Interrupter()
+        : thread_([this] {
+              std::this_thread::sleep_for(std::chrono::milliseconds(20));
+              flag_ = true;
+          }) {}
+    const std::atomic<bool>* flag() const { return &flag_; }
+
+  private:
+    std::atomic<bool> flag_ = false;
+    std::jthread thread_;
+};
+
+// What asking for the moves of the initial state ends with. It would take for ever.
+std::string end_of_question(const std::string& rules) {
+    const gdl::Description description = described(frame + rules);
+    Interpreter interpreter(description);
+    const Interrupter interrupter;
+    Limits limits;
+    limits.max_facts = 1'000'000'000;
+    limits.deadline = Deadline::never().or_when(interrupter.flag());
+    interpreter.set_limits(limits);
+    try {
+        interpreter.legal(interpreter.roles().front());
+    } catch (const LimitExceeded& limit) {
+        return limit.what();
+    }
+    return "answered";
+}
+
+std::string numbers(int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += fmt::format("(d {}) ", i);
+    return text;
+}
+
+TEST(HostileRules, AQuestionWithoutEndIsInterruptedInEveryLoop) {
+    // Scanning facts, for all combinations.
+    EXPECT_THAT(end_of_question(numbers(100) + "(<= (never ?a ?b ?c ?d ?e ?f ?g) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e) "
+                                               "(d ?f) (d ?g)) (<= (legal r (m ?a)) (never ?a ?b ?c ?d ?e ?f ?g) "
+                                               "(never ?b ?c ?d ?e ?f ?g ?a) (not (d ?a)))"),
+                HasSubstr("interrupted"));
+    // Recursion: callers that wait for ever more answers.
+    EXPECT_THAT(end_of_question(numbers(100) + "(p 0 0 0 0 0) (<= (p ?b ?c ?d ?e ?n) (p ?a ?b ?c ?d ?e) (d ?n)) "
+                                               "(<= (legal r (m ?a ?b ?c ?d ?e)) (p ?a ?b ?c ?d ?e))"),
+                HasSubstr("interrupted"));
+}
+
+TEST(HostileRules, OneQuestionHasATimeOfItsOwn) {
+    const gdl::Description description =
+        described(frame + numbers(100) + "(p 0 0 0 0 0) (<= (p ?b ?c ?d ?e ?n) (p ?a ?b ?c ?d ?e) (d ?n)) " +
+                  "(<= (legal r (m ?a ?b ?c ?d ?e)) (p ?a ?b ?c ?d ?e))");
+    Interpreter interpreter(description);
+    Limits limits;
+    limits.max_facts = 1'000'000'000;
+    limits.question_seconds = 0.02;
+    interpreter.set_limits(limits);
+    EXPECT_THROW(interpreter.legal(interpreter.roles().front()), LimitExceeded);
+    interpreter.set_limits({});
+    EXPECT_FALSE(interpreter.terminal()) << "usable afterwards";
+}
+
+TEST(HostileRules, WhatCountsStatesStopsInTheMiddleOfAQuestion) {
+    const gdl::Description description =
+        described(frame + numbers(100) + "(p 0 0 0 0 0) (<= (p ?b ?c ?d ?e ?n) (p ?a ?b ?c ?d ?e) (d ?n)) " +
+                  "(<= (legal r (m ?a ?b ?c ?d ?e)) (p ?a ?b ?c ?d ?e))");
+    InterpreterMachine machine(description);
+    const Interrupter interrupter;
+    PerftOptions options;
+    options.max_depth = 3;
+    options.stop.flag = interrupter.flag();
+    EXPECT_EQ(perft(machine, options, [](const PerftLevel&) {}), PerftEnd::stopped);
+}
+
+TEST(HostileRules, BodiesOfManyConditions) {
+    const std::size_t size = scaled(800'000);
+    std::string ground = "(<= (legal r long)";
+    std::string differing = "(<= (legal r (m ?x)) (d ?x)";
+    for (std::size_t i = 0; i < size; ++i) {
+        ground += " (true go)";
+        differing += fmt::format(" (distinct ?x {})", i + 5);
+    }
+    const gdl::Description description = described(frame + numbers(3) + ground + ") " + differing + ")");
+    Interpreter interpreter(description);
+    EXPECT_EQ(interpreter.legal(interpreter.roles().front()).size(), 5U);
+}
+
+// Ordering these takes the square of their number: it is interrupted all the same.
+TEST(HostileRules, BodiesOfManyVariables) {
+    std::string rule = "(<= (legal r many)";
+    for (std::size_t i = 0; i < 300'000; ++i) rule += fmt::format(" (d ?x{})", i);
+    EXPECT_THAT(end_of_question(numbers(2) + rule + ")"), HasSubstr("interrupted"));
+}
+
+TEST(HostileRules, ChainsOfRules) {
+    const std::size_t size = scaled(300'000);
+    std::string rules = "(<= p0 (true go)) ";
+    for (std::size_t i = 0; i < size; ++i) rules += fmt::format("(<= p{} p{}) ", i + 1, i);
+    const gdl::Description description = described(frame + rules + fmt::format("(<= (legal r last) p{})", size));
+    Interpreter interpreter(description);
+    EXPECT_EQ(interpreter.legal(interpreter.roles().front()).size(), 2U);
+}
+
+}  // namespace
+}  // namespace stratagem::machine
