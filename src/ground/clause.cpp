@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <unordered_set>
 #include <utility>
 
 #include "ground/made_names.h"
@@ -16,27 +18,46 @@ namespace {
 using Body = std::vector<ClauseLiteral>;
 using Kind = gdl::Literal::Kind;
 
+// The first of each literal, in their order.
+void remove_repeated(Body& body) {
+    constexpr std::size_t few = 16;
+    if (body.size() <= few) {
+        std::size_t kept = 0;
+        for (const ClauseLiteral literal : body) {
+            const auto end = body.begin() + static_cast<std::ptrdiff_t>(kept);
+            if (std::find(body.begin(), end, literal) == end) body[kept++] = literal;
+        }
+        body.resize(kept);
+        return;
+    }
+    std::unordered_set<std::uint64_t> seen;
+    std::erase_if(body, [&](const ClauseLiteral& literal) {
+        return !seen.insert(std::uint64_t{gdl::index(literal.atom)} << 8U | static_cast<std::uint64_t>(literal.kind))
+                    .second;
+    });
+}
+
 // The alternatives of a formula: a disjunction of conjunctions. Empty: never holds. Too many: `overflow`.
+// A literal may stand several times in an alternative.
 class Expander {
   public:
+    explicit Expander(Effort& effort) : effort_(effort) {}
+
     std::vector<Body> conjunction(const std::vector<gdl::Literal>& parts, bool positive) {
         std::vector<Body> product{Body{}};
+        std::size_t literals = 0;  // of all bodies of the product
         for (const gdl::Literal& part : parts) {
             const std::vector<Body> alternatives = expand(part, positive);
-            if (product.size() * alternatives.size() > max_clauses_per_rule) overflow = true;
             if (overflow) return {};
-            std::vector<Body> combined;
-            combined.reserve(product.size() * alternatives.size());
-            for (const Body& left : product) {
-                for (const Body& right : alternatives) {
-                    combined.push_back(left);
-                    for (const ClauseLiteral& literal : right) {
-                        Body& body = combined.back();
-                        if (std::find(body.begin(), body.end(), literal) == body.end()) body.push_back(literal);
-                    }
-                }
+            std::size_t added = 0;
+            for (const Body& body : alternatives) added += body.size();
+            literals = literals * alternatives.size() + added * product.size();
+            if (product.size() * alternatives.size() > max_clauses_per_rule || literals > max_literals_per_rule) {
+                overflow = true;
+                return {};
             }
-            product = std::move(combined);
+            effort_.spend(alternatives.size() == 1 ? added * product.size() + 1 : literals + 1);
+            multiply(product, alternatives);
         }
         return product;
     }
@@ -62,6 +83,24 @@ class Expander {
         return {};
     }
 
+    static void multiply(std::vector<Body>& product, const std::vector<Body>& alternatives) {
+        // Most parts have one alternative: bodies grow in place.
+        if (alternatives.size() == 1) {
+            const Body& more = alternatives.front();
+            for (Body& body : product) body.insert(body.end(), more.begin(), more.end());
+            return;
+        }
+        std::vector<Body> combined;
+        combined.reserve(product.size() * alternatives.size());
+        for (const Body& left : product) {
+            for (const Body& right : alternatives) {
+                Body& body = combined.emplace_back(left);
+                body.insert(body.end(), right.begin(), right.end());
+            }
+        }
+        product = std::move(combined);
+    }
+
     std::vector<Body> disjunction(const std::vector<gdl::Literal>& parts, bool positive) {
         std::vector<Body> sum;
         for (const gdl::Literal& part : parts) {
@@ -72,6 +111,8 @@ class Expander {
         }
         return sum;
     }
+
+    Effort& effort_;
 };
 
 }  // namespace
@@ -93,45 +134,79 @@ bool binds(const Body& body, const gdl::TermPool& terms, Variables wanted) {
     return includes(bound, wanted);
 }
 
-// Turns the disjunction at `position` of the body into a relation of its own, if its alternatives are safe.
-bool separate(const gdl::Rule& rule, std::size_t position, gdl::TermPool& terms, std::vector<Clause>& clauses,
-              gdl::Literal& replacement) {
-    Variables outside = variables_of(terms, rule.head);
-    for (std::size_t i = 0; i < rule.body.size(); ++i) {
-        if (i != position) collect_variables(rule.body[i], terms, outside);
+// A rule on its way to clauses.
+class RuleExpander {
+  public:
+    RuleExpander(const gdl::Rule& rule, gdl::TermPool& terms, std::vector<Clause>& clauses, Effort& effort)
+        : rule_(rule), body_(rule.body), terms_(terms), clauses_(clauses), effort_(effort) {}
+
+    bool run() {
+        const bool several = body_.size() > 1;
+        const auto is_either = [](const gdl::Literal& literal) { return literal.kind == Kind::disjunction; };
+        if (several && std::any_of(body_.begin(), body_.end(), is_either)) separate_all();
+        Expander expander(effort_);
+        std::vector<Body> bodies = expander.conjunction(body_, true);
+        if (expander.overflow) return false;
+        for (Body& body : bodies) {
+            remove_repeated(body);
+            clauses_.push_back({rule_.head, std::move(body)});
+        }
+        return true;
     }
-    Variables inside;
-    collect_variables(rule.body[position], terms, inside);
-    Variables shared;
-    std::set_intersection(inside.begin(), inside.end(), outside.begin(), outside.end(),
-                          std::inserter(shared, shared.begin()));
-    Expander expander;
-    std::vector<Body> bodies = expander.conjunction({rule.body[position]}, true);
-    const bool safe = !expander.overflow && std::all_of(bodies.begin(), bodies.end(),
-                                                        [&](const Body& body) { return binds(body, terms, shared); });
-    if (!safe) return false;
-    std::vector<gdl::Term> arguments;
-    for (const gdl::Symbol variable : shared) arguments.push_back(terms.variable(variable));
-    const std::string name = fmt::format("{}{}", either_prefix, clauses.size());
-    const gdl::Term atom = terms.compound(terms.symbols().intern(name), arguments);
-    for (Body& body : bodies) clauses.push_back({atom, std::move(body)});
-    replacement = gdl::Literal{};
-    replacement.atom = atom;
-    return true;
-}
+
+  private:
+    void separate_all() {
+        // In how many parts of the rule, the head included, a variable occurs.
+        std::map<gdl::Symbol, std::size_t> parts_with;
+        for (const gdl::Symbol variable : variables_of(terms_, rule_.head)) ++parts_with[variable];
+        for (const gdl::Literal& literal : body_) {
+            Variables inside;
+            collect_variables(literal, terms_, inside);
+            for (const gdl::Symbol variable : inside) ++parts_with[variable];
+            effort_.spend(inside.size() + 1);
+        }
+        for (gdl::Literal& literal : body_) {
+            if (literal.kind == Kind::disjunction) separate(literal, parts_with);
+        }
+    }
+
+    // Turns a disjunction into a relation of its own, if its alternatives are safe.
+    void separate(gdl::Literal& literal, const std::map<gdl::Symbol, std::size_t>& parts_with) {
+        Variables inside;
+        collect_variables(literal, terms_, inside);
+        Variables shared;
+        for (const gdl::Symbol variable : inside) {
+            if (parts_with.at(variable) > 1) shared.insert(variable);
+        }
+        Expander expander(effort_);
+        std::vector<Body> bodies = expander.conjunction({literal}, true);
+        const bool safe = !expander.overflow && std::all_of(bodies.begin(), bodies.end(), [&](const Body& body) {
+            return binds(body, terms_, shared);
+        });
+        if (!safe) return;
+        std::vector<gdl::Term> arguments;
+        for (const gdl::Symbol variable : shared) arguments.push_back(terms_.variable(variable));
+        const std::string name = fmt::format("{}{}", either_prefix, clauses_.size());
+        const gdl::Term atom = terms_.compound(terms_.symbols().intern(name), arguments);
+        for (Body& body : bodies) {
+            remove_repeated(body);
+            clauses_.push_back({atom, std::move(body)});
+        }
+        literal = gdl::Literal{};
+        literal.atom = atom;
+    }
+
+    const gdl::Rule& rule_;
+    std::vector<gdl::Literal> body_;
+    gdl::TermPool& terms_;
+    std::vector<Clause>& clauses_;
+    Effort& effort_;
+};
 
 }  // namespace
 
-bool to_clauses(const gdl::Rule& rule, gdl::TermPool& terms, std::vector<Clause>& clauses) {
-    gdl::Rule simpler = rule;
-    for (std::size_t i = 0; i < rule.body.size() && rule.body.size() > 1; ++i) {
-        if (rule.body[i].kind == Kind::disjunction) separate(simpler, i, terms, clauses, simpler.body[i]);
-    }
-    Expander expander;
-    std::vector<Body> bodies = expander.conjunction(simpler.body, true);
-    if (expander.overflow) return false;
-    for (Body& body : bodies) clauses.push_back({rule.head, std::move(body)});
-    return true;
+bool to_clauses(const gdl::Rule& rule, gdl::TermPool& terms, std::vector<Clause>& clauses, Effort& effort) {
+    return RuleExpander(rule, terms, clauses, effort).run();
 }
 
 }  // namespace stratagem::ground

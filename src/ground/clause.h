@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gdl/description.h"
+#include "ground/effort.h"
 
 namespace stratagem::ground {
 
@@ -29,7 +30,9 @@ struct Clause {
 
 inline constexpr std::size_t max_clauses_per_rule = 20000;
 
+inline constexpr std::size_t max_literals_per_rule = 10'000'000;  // of all its clauses together
+
 // Appends the clauses of `rule`; false when there would be too many.
-bool to_clauses(const gdl::Rule& rule, gdl::TermPool& terms, std::vector<Clause>& clauses);
+bool to_clauses(const gdl::Rule& rule, gdl::TermPool& terms, std::vector<Clause>& clauses, Effort& effort);
 
 }  // namespace stratagem::ground

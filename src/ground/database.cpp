@@ -150,10 +150,6 @@ Term Database::term(WorkAtom atom) {
     return terms_.compound(keyword::does, arguments);
 }
 
-void Database::check_deadline() const {
-    if (deadline.expired()) throw GroundFailure("time ran out", true);
-}
-
 std::size_t Database::bytes() const {
     std::size_t total = places_.capacity() * sizeof(AtomPlace) + possible_.capacity() / 8;
     for (const RelationInfo& info : relations_) {

@@ -7,22 +7,14 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "gdl/term.h"
+#include "ground/effort.h"
 #include "ground/relation.h"
-#include "util/deadline.h"
 
 namespace stratagem::ground {
-
-// Thrown and caught inside the room: a limit was hit or the rules cannot be grounded.
-struct GroundFailure : std::runtime_error {
-    GroundFailure(const std::string& what, bool limit) : std::runtime_error(what), limit_hit(limit) {}
-    bool limit_hit;
-};
 
 enum class RelationId : std::uint32_t {};
 
@@ -93,15 +85,11 @@ class Database {
 
     std::size_t bytes() const;
 
-    // Called for each row a join looks at: throws GroundFailure when the deadline has passed.
-    void tick() {
-        if ((++ticks_ & 0xFFFFU) == 0) check_deadline();
-    }
-    Deadline deadline = Deadline::never();
+    // Called for each row a join looks at, or for as much other work.
+    void tick(std::size_t steps = 1) { effort.spend(steps); }
+    Effort effort;
 
   private:
-    void check_deadline() const;
-
     // The whole-term tuple of a fluent or move; false when no rule asks for whole terms.
     bool twin_tuple(WorkAtom atom, RelationId& relation, std::vector<gdl::Term>& tuple);
     RelationId find_or_make(RelationKind kind, gdl::Symbol symbol, std::uint32_t arity);
@@ -116,7 +104,6 @@ class Database {
     RelationId any_fluent_{};
     RelationId any_move_{};
     std::vector<gdl::Term> scratch_;
-    std::uint32_t ticks_ = 0;
 };
 
 }  // namespace stratagem::ground

@@ -20,8 +20,8 @@ using Mask = std::vector<bool>;
 
 class Demander {
   public:
-    Demander(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted)
-        : clauses_(clauses), terms_(terms), graph_(clauses, terms) {
+    Demander(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted, Effort& effort)
+        : clauses_(clauses), terms_(terms), graph_(clauses, terms), effort_(effort) {
         for (const PredicateKey& key : wanted) masks_.emplace(key, Mask(key.second, true));
     }
 
@@ -61,6 +61,7 @@ class Demander {
     // its own head. Conditions on demanded relations do not count, so that demand does not wait for its own answers.
     Variables bound_by_others(const Clause& clause, std::size_t position) const {
         Variables bound;
+        effort_.spend(clause.body.size() + 1);
         for (std::size_t i = 0; i < clause.body.size(); ++i) {
             const ClauseLiteral& literal = clause.body[i];
             if (i == position || literal.kind != ClauseLiteral::Kind::positive || is_demanded(literal.atom)) continue;
@@ -78,6 +79,7 @@ class Demander {
     bool shrink_masks() {
         bool changed = false;
         for (const Clause& clause : clauses_) {
+            effort_.spend(clause.body.size() + 1);
             for (std::size_t i = 0; i < clause.body.size(); ++i) {
                 const auto mask = masks_.find(key(clause.body[i].atom));
                 if (mask == masks_.end()) continue;
@@ -99,7 +101,8 @@ class Demander {
         for (std::uint32_t i = 0; i < mask.size(); ++i) {
             if (mask[i]) arguments.push_back(terms_.argument(atom, i));
         }
-        const std::string name = fmt::format("{}{}", demand_prefix, terms_.symbols().name(terms_.symbol(atom)));
+        const std::string name =
+            fmt::format("{}{}/{}", demand_prefix, terms_.symbols().name(terms_.symbol(atom)), terms_.arity(atom));
         return terms_.compound(terms_.symbols().intern(name), arguments);
     }
 
@@ -128,16 +131,37 @@ class Demander {
     gdl::TermPool& terms_;
     PredicateGraph graph_;
     std::map<PredicateKey, Mask> masks_;
+    Effort& effort_;
 };
 
 }  // namespace
 
-bool is_always_bound(std::vector<Clause>& clauses, gdl::TermPool& terms, const PredicateKey& relation) {
-    return Demander(clauses, terms, {relation}).binds_everything();
+std::set<PredicateKey> find_always_bound(const std::vector<Clause>& clauses, gdl::TermPool& terms,
+                                         const std::set<PredicateKey>& relations, Effort& effort) {
+    std::map<PredicateKey, std::vector<const Clause*>> users;
+    for (const Clause& clause : clauses) {
+        std::set<PredicateKey> used;
+        for (const ClauseLiteral& literal : clause.body) {
+            const PredicateKey key{terms.symbol(literal.atom), terms.arity(literal.atom)};
+            if (relations.contains(key) && used.insert(key).second) users[key].push_back(&clause);
+        }
+        effort.spend(clause.body.size() + 1);
+    }
+    std::set<PredicateKey> found;
+    for (const PredicateKey& relation : relations) {
+        std::vector<Clause> asking;
+        for (const Clause* clause : users[relation]) {
+            effort.spend(clause->body.size() + 1);
+            asking.push_back(*clause);
+        }
+        if (Demander(asking, terms, {relation}, effort).binds_everything()) found.insert(relation);
+    }
+    return found;
 }
 
-void add_demand(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted) {
-    if (!wanted.empty()) Demander(clauses, terms, wanted).run();
+void add_demand(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted,
+                Effort& effort) {
+    if (!wanted.empty()) Demander(clauses, terms, wanted, effort).run();
 }
 
 }  // namespace stratagem::ground

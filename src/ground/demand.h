@@ -24,9 +24,11 @@ namespace stratagem::ground {
 using PredicateKey = std::pair<gdl::Symbol, std::uint32_t>;  // name and number of arguments
 
 // Adds demand for these relations where their users bind at least one argument; the others are left as they are.
-void add_demand(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted);
+void add_demand(std::vector<Clause>& clauses, gdl::TermPool& terms, const std::set<PredicateKey>& wanted,
+                Effort& effort);
 
-// Whether every user of the relation binds all its arguments: demand is then as sharp as it can be.
-bool is_always_bound(std::vector<Clause>& clauses, gdl::TermPool& terms, const PredicateKey& relation);
+// Those of the relations whose every user binds all their arguments: demand is then as sharp as it can be.
+std::set<PredicateKey> find_always_bound(const std::vector<Clause>& clauses, gdl::TermPool& terms,
+                                         const std::set<PredicateKey>& relations, Effort& effort);
 
 }  // namespace stratagem::ground

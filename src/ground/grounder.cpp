@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "gdl/print.h"
+#include "ground/copies.h"
 #include "ground/made_names.h"
+#include "ground/occurrences.h"
 #include "ground/split.h"
 #include "ground/unpack.h"
 
@@ -22,30 +24,34 @@ static_assert(std::is_nothrow_move_constructible_v<RelationInfo>);
 
 Grounder::Grounder(const gdl::Description& description, const GroundLimits& limits, std::set<PredicateKey> demanded)
     : limits_(limits), terms_(description.terms), database_(terms_), demanded_(std::move(demanded)) {
-    database_.deadline = limits.deadline;
+    database_.effort = Effort(limits.deadline);
     make_clauses(description);
 }
 
 void Grounder::make_clauses(const gdl::Description& description) {
     std::vector<Clause> clauses;
     for (const gdl::Rule& rule : description.rules) {
-        if (!to_clauses(rule, terms_, clauses)) {
+        if (!to_clauses(rule, terms_, clauses, database_.effort)) {
             throw GroundFailure(fmt::format("the disjunctions of a rule for '{}' multiply to more than {} clauses",
                                             terms_.symbols().name(terms_.symbol(rule.head)), max_clauses_per_rule),
                                 true);
         }
     }
+    copy_for_init(clauses, terms_, database_.effort);
+    copy_for_sees(clauses, terms_, database_.effort);
     const PredicateGraph all(clauses, terms_);
     std::erase_if(clauses, [&](const Clause& clause) { return !all.is_needed(all.of(clause.head)); });
-    unpack_arguments(clauses, terms_);
+    unpack_arguments(clauses, terms_, database_.effort);
     // Few relations have so many arguments that their atoms could be too many.
     constexpr std::uint32_t many_arguments = 4;
+    std::set<PredicateKey> wide;
     for (const Clause& clause : clauses) {
         const PredicateKey key{terms_.symbol(clause.head), terms_.arity(clause.head)};
         if (key.second < many_arguments || gdl::is_keyword(key.first) || demanded_.contains(key)) continue;
-        if (!always_bound_.contains(key) && is_always_bound(clauses, terms_, key)) always_bound_.insert(key);
+        wide.insert(key);
     }
-    add_demand(clauses, terms_, demanded_);
+    always_bound_ = find_always_bound(clauses, terms_, wide, database_.effort);
+    add_demand(clauses, terms_, demanded_, database_.effort);
     const PredicateGraph graph(clauses, terms_);
     for (Clause& clause : clauses) {
         const bool dynamic = graph.is_state_dependent(graph.of(clause.head));
@@ -60,6 +66,7 @@ Program Grounder::run() {
     const RelationId role = database_.plain(keyword::role, 1);
     for (const Relation::Row row : database_[role].relation.active()) {
         roles_.push_back(database_[role].relation.at(row, 0));
+        is_role_.insert(roles_.back());
     }
     split_clauses(dynamic_clauses_, database_);
     set_caps(dynamic_clauses_);
@@ -124,21 +131,10 @@ void Grounder::make_possible(WorkAtom atom) {
 
 // Joins every new atom with what is there, until nothing new follows.
 void Grounder::propagate(std::vector<JoinClause>& clauses) {
-    struct Occurrence {
-        std::uint32_t clause;
-        std::uint32_t literal;
-    };
-    std::vector<std::vector<Occurrence>> occurrences(database_.relation_count());
-    for (std::uint32_t c = 0; c < clauses.size(); ++c) {
-        const auto& literals = clauses[c].literals();
-        for (std::uint32_t l = 0; l < literals.size(); ++l) {
-            if (literals[l].kind != JoinLiteral::Kind::positive || literals[l].complete) continue;
-            occurrences[index(literals[l].relation)].push_back({c, l});
-        }
-    }
+    Occurrences occurrences(clauses, database_);
     const auto join_from = [&](RelationId relation, Relation::Row row) {
-        if (index(relation) >= occurrences.size()) return;  // a relation no rule asks for
-        for (const Occurrence occurrence : occurrences[index(relation)]) {
+        for (const Occurrence occurrence : occurrences.of(database_, relation, row)) {
+            database_.tick();
             JoinClause& clause = clauses[occurrence.clause];
             clause.instantiate(database_, occurrence.literal, row,
                                [&](const InstanceBody& body) { derive(clause, body); });
@@ -232,7 +228,7 @@ void Grounder::derive(JoinClause& clause, const InstanceBody& body) {
     const RelationInfo& info = database_[relation];
     if (!rule.is_next && (!info.state_dependent || !info.in_program)) return;
     if (info.kind == RelationKind::plain && info.symbol == keyword::legal && tuple.size() == 2) {
-        if (std::find(roles_.begin(), roles_.end(), tuple[0]) != roles_.end()) {
+        if (is_role_.contains(tuple[0])) {
             make_possible(database_.intern_move(tuple[0], tuple[1]));
         }
     }

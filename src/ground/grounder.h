@@ -4,6 +4,7 @@
 #include <deque>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "ground/database.h"
@@ -62,6 +63,7 @@ class Grounder {
     std::vector<WorkAtom> bodies_;
     std::deque<WorkAtom> queue_;
     std::vector<gdl::Term> roles_;
+    std::unordered_set<gdl::Term> is_role_;
     std::vector<std::uint16_t> depth_;  // by term
     std::uint64_t ticks_ = 0;
     std::size_t peak_bytes_ = 0;

@@ -1,7 +1,12 @@
 #include "ground/join.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <optional>
+#include <queue>
 
 #include "ground/made_names.h"
 
@@ -35,6 +40,7 @@ JoinClause::JoinClause(const Clause& clause, Database& database) : clause_(claus
     }
     values_.resize(variables_.size());
     plans_.resize(literals_.size() + 1);
+    numbers_ = {};
 }
 
 Pattern JoinClause::compile(Term term, const gdl::TermPool& terms) {
@@ -43,9 +49,10 @@ Pattern JoinClause::compile(Term term, const gdl::TermPool& terms) {
         pattern.term = term;
     } else if (terms.is_variable(term)) {
         pattern.kind = Pattern::Kind::variable;
-        const auto found = std::find(variables_.begin(), variables_.end(), terms.symbol(term));
-        pattern.variable = static_cast<std::uint32_t>(found - variables_.begin());
-        if (found == variables_.end()) variables_.push_back(terms.symbol(term));
+        const auto [found, added] =
+            numbers_.try_emplace(terms.symbol(term), static_cast<std::uint32_t>(variables_.size()));
+        pattern.variable = found->second;
+        if (added) variables_.push_back(terms.symbol(term));
     } else {
         pattern.kind = Pattern::Kind::compound;
         pattern.functor = terms.symbol(term);
@@ -95,51 +102,147 @@ double expected_rows(const JoinLiteral& literal, RelationInfo& info, const std::
 
 }  // namespace
 
-void JoinClause::make_plan(Plan& plan, Database& database, std::size_t position) {
-    plan = Plan{};
-    plan.made = true;
-    plan.size_when_made = total_size(database);
-    std::vector<bool> bound(variables_.size(), false);
-    std::vector<bool> done(literals_.size(), false);
-    if (position != from_nothing) {
-        done[position] = true;
-        for (const Pattern& argument : literals_[position].arguments) bind(argument, bound);
+// What is known of the literals while a plan is made.
+class JoinClause::Planner {
+  public:
+    Planner(const JoinClause& clause, Database& database)
+        : literals_(clause.literals_),
+          database_(database),
+          bound_(clause.variables_.size(), false),
+          uses_(clause.variables_.size()),
+          open_(literals_.size(), 0),
+          done_(literals_.size(), false) {
+        for (std::uint32_t i = 0; i < literals_.size(); ++i) {
+            for (const Pattern& argument : literals_[i].arguments) note(argument, i);
+            if (open_[i] == 0) add_ready(i);
+            if (literals_[i].kind == JoinLiteral::Kind::equal) equalities_.push_back(i);
+            database_.tick(literals_[i].arguments.size() + 1);
+        }
     }
-    const auto fully_bound = [&](const JoinLiteral& literal) {
-        return std::all_of(literal.arguments.begin(), literal.arguments.end(),
-                           [&](const Pattern& argument) { return is_bound(argument, bound); });
-    };
-    for (std::size_t left = literals_.size() - (position != from_nothing ? 1 : 0); left > 0; --left) {
-        std::size_t best = literals_.size();
-        double best_cost = std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; i < literals_.size(); ++i) {
-            if (done[i]) continue;
-            const JoinLiteral& literal = literals_[i];
-            double cost = 0;
-            if (fully_bound(literal)) {
-                // A test never adds rows: filters first, then what only has to be noted.
-                cost = literal.complete || literal.kind == JoinLiteral::Kind::distinct ? -2 : -1;
-            } else if (literal.kind == JoinLiteral::Kind::equal) {
-                const bool one_side = is_bound(literal.arguments[0], bound) || is_bound(literal.arguments[1], bound);
-                cost = one_side ? -2 : 1e300;
-            } else if (literal.kind != JoinLiteral::Kind::positive) {
-                continue;  // not bound yet
-            } else {
-                cost = expected_rows(literal, database[literal.relation], bound);
+
+    const std::vector<bool>& bound() const { return bound_; }  // by variable
+
+    // The literal to look up next, nothing when only filters are left whose variables get no value: the rule is
+    // unsafe. The check refuses such rules, so this cannot happen for a checked description; treating the filter as
+    // the end of the plan keeps it harmless.
+    std::optional<std::uint32_t> next() {
+        // A test never adds rows: filters first, then what only has to be noted.
+        if (const auto filter = pop(filters_)) return filter;
+        if (const auto equality = one_sided_equality()) return equality;
+        if (const auto note = pop(notes_)) return note;
+        return best_generator();
+    }
+
+    // The literal has its place in the plan; its variables have values from now on.
+    void take(std::uint32_t literal) {
+        done_[literal] = true;
+        for (const Pattern& argument : literals_[literal].arguments) bind_all(argument);
+    }
+
+  private:
+    // Of conjunctions without end the best of the first so many is taken: comparing all takes the square.
+    static constexpr std::size_t most_compared = 2000;
+
+    void note(const Pattern& pattern, std::uint32_t literal) {
+        if (pattern.kind == Pattern::Kind::variable) {
+            std::vector<std::uint32_t>& uses = uses_[pattern.variable];
+            if (!uses.empty() && uses.back() == literal) return;
+            uses.push_back(literal);
+            ++open_[literal];
+        }
+        for (const Pattern& argument : pattern.arguments) note(argument, literal);
+    }
+
+    void bind_all(const Pattern& pattern) {
+        if (pattern.kind == Pattern::Kind::variable && !bound_[pattern.variable]) {
+            bound_[pattern.variable] = true;
+            for (const std::uint32_t literal : uses_[pattern.variable]) {
+                if (--open_[literal] == 0) add_ready(literal);
             }
+            database_.tick(uses_[pattern.variable].size());
+        }
+        for (const Pattern& argument : pattern.arguments) bind_all(argument);
+    }
+
+    void add_ready(std::uint32_t number) {
+        const JoinLiteral& literal = literals_[number];
+        const bool filter = literal.complete || literal.kind == JoinLiteral::Kind::distinct;
+        (filter ? filters_ : notes_).push(number);
+    }
+
+    using Ready = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
+
+    std::optional<std::uint32_t> pop(Ready& ready) {
+        while (!ready.empty()) {
+            const std::uint32_t literal = ready.top();
+            ready.pop();
+            if (!done_[literal]) return literal;
+        }
+        return {};
+    }
+
+    std::optional<std::uint32_t> one_sided_equality() {
+        for (const std::uint32_t i : equalities_) {
+            if (done_[i] || open_[i] == 0) continue;
+            database_.tick();
+            if (is_bound(literals_[i].arguments[0], bound_) || is_bound(literals_[i].arguments[1], bound_)) return i;
+        }
+        return {};
+    }
+
+    std::optional<std::uint32_t> best_generator() {
+        while (first_ < literals_.size() && done_[first_]) ++first_;
+        std::optional<std::uint32_t> best;
+        double best_cost = std::numeric_limits<double>::infinity();
+        std::size_t compared = 0;
+        for (std::uint32_t i = first_; i < literals_.size() && compared < most_compared; ++i) {
+            if (done_[i]) continue;
+            const JoinLiteral& literal = literals_[i];
+            database_.tick(literal.arguments.size() + 1);
+            if (literal.kind == JoinLiteral::Kind::distinct || literal.kind == JoinLiteral::Kind::negative) continue;
+            const double cost = literal.kind == JoinLiteral::Kind::positive
+                                    ? expected_rows(literal, database_[literal.relation], bound_)
+                                    : 1e300;
+            ++compared;
             if (cost < best_cost) {
                 best_cost = cost;
                 best = i;
             }
         }
-        // Only filters with unbound variables are left: the rule is unsafe. The check refuses such rules, so this
-        // cannot happen for a checked description; treating the filter as the end of the plan keeps it harmless.
-        if (best == literals_.size()) break;
-        done[best] = true;
-        const JoinLiteral& literal = literals_[best];
+        return best;
+    }
+
+    const std::vector<JoinLiteral>& literals_;
+    Database& database_;
+    std::vector<bool> bound_;
+    std::vector<std::vector<std::uint32_t>> uses_;  // by variable: literals that have it
+    std::vector<std::uint32_t> open_;               // by literal: its variables without a value
+    std::vector<bool> done_;
+    std::uint32_t first_ = 0;  // literals before it are done
+    // Literals whose variables all have values, the first of the rule on top.
+    Ready filters_;
+    Ready notes_;
+    std::vector<std::uint32_t> equalities_;
+};
+
+void JoinClause::make_plan(Plan& plan, Database& database, std::size_t position) {
+    plan = Plan{};
+    plan.made = true;
+    plan.size_when_made = total_size(database);
+    Planner planner(*this, database);
+    const std::vector<bool>& bound = planner.bound();
+    if (position != from_nothing) planner.take(static_cast<std::uint32_t>(position));
+    std::size_t branching = 0;
+    while (const std::optional<std::uint32_t> best = planner.next()) {
+        const JoinLiteral& literal = literals_[*best];
         Step step;
-        step.literal = static_cast<std::uint32_t>(best);
-        step.all_bound = fully_bound(literal);
+        step.literal = *best;
+        step.all_bound = std::all_of(literal.arguments.begin(), literal.arguments.end(),
+                                     [&](const Pattern& argument) { return is_bound(argument, bound); });
+        if (!step.all_bound && ++branching > most_branching) {
+            throw GroundFailure(fmt::format("a rule has more than {} conditions that bind variables", most_branching),
+                                true);
+        }
         if (literal.kind == JoinLiteral::Kind::positive && !step.all_bound) {
             std::vector<bool> now = bound;
             for (std::uint32_t column = 0; column < literal.arguments.size(); ++column) {
@@ -167,13 +270,14 @@ void JoinClause::make_plan(Plan& plan, Database& database, std::size_t position)
             step.known_side = is_bound(literal.arguments[0], bound) ? 0 : 1;
             collect_bound(literal.arguments[1 - step.known_side], bound, step.keep);
         }
-        for (const Pattern& argument : literal.arguments) bind(argument, bound);
+        planner.take(*best);
         plan.steps.push_back(std::move(step));
     }
 }
 
-std::size_t JoinClause::total_size(const Database& database) const {
+std::size_t JoinClause::total_size(Database& database) const {
     std::size_t total = 0;
+    database.tick(literals_.size());
     for (const JoinLiteral& literal : literals_) {
         if (literal.kind == JoinLiteral::Kind::positive) total += database[literal.relation].relation.active_rows();
     }
@@ -240,46 +344,49 @@ void JoinClause::run(Database& database, std::size_t position, Relation::Row row
 }
 
 void JoinClause::step(Database& database, const Plan& plan, std::size_t at) {
+    const std::size_t positive = body_.positive.size();
+    const std::size_t negative = body_.negative.size();
+    run_from(database, plan, at);
+    body_.positive.resize(positive);
+    body_.negative.resize(negative);
+}
+
+// Tests one after the other in a loop; only what may have several matches goes on by recursion (see most_branching).
+void JoinClause::run_from(Database& database, const Plan& plan, std::size_t at) {
+    for (; at < plan.steps.size() && plan.steps[at].all_bound; ++at) {
+        database.tick();
+        if (!test(database, plan.steps[at])) return;
+    }
     if (at == plan.steps.size()) {
         emit_(context_, body_);
         return;
     }
     const Step& current = plan.steps[at];
     const JoinLiteral& literal = literals_[current.literal];
-    switch (literal.kind) {
-        case JoinLiteral::Kind::distinct:
-            if (build(database, literal.arguments[0]) != build(database, literal.arguments[1]))
-                step(database, plan, at + 1);
-            return;
-        case JoinLiteral::Kind::equal: {
-            if (current.all_bound) {
-                if (build(database, literal.arguments[0]) == build(database, literal.arguments[1]))
-                    step(database, plan, at + 1);
-                return;
-            }
-            // One side has a value: take it apart with the other.
-            const std::vector<Term> saved = values_;
-            const Term value = build(database, literal.arguments[current.known_side]);
-            if (match(database, literal.arguments[1 - current.known_side], value) && kept(current, saved) &&
-                build(database, literal.arguments[1 - current.known_side]) == value) {
-                step(database, plan, at + 1);
-            }
-            values_ = saved;
-            return;
-        }
-        case JoinLiteral::Kind::negative:
-        case JoinLiteral::Kind::positive:
-            if (current.all_bound) {
-                test_all_bound(database, plan, at);
-            } else {
-                walk(database, plan, at);
-            }
-            return;
+    if (literal.kind != JoinLiteral::Kind::equal) {
+        walk(database, plan, at);
+        return;
     }
+    // One side has a value: take it apart with the other.
+    const std::vector<Term> saved = values_;
+    const Term value = build(database, literal.arguments[current.known_side]);
+    if (match(database, literal.arguments[1 - current.known_side], value) && kept(current, saved) &&
+        build(database, literal.arguments[1 - current.known_side]) == value) {
+        step(database, plan, at + 1);
+    }
+    values_ = saved;
 }
 
-void JoinClause::test_all_bound(Database& database, const Plan& plan, std::size_t at) {
-    const Step& current = plan.steps[at];
+// Whether a condition with all its values holds, or may hold; then its atom is part of the instance.
+bool JoinClause::test(Database& database, const Step& current) {
+    const JoinLiteral& literal = literals_[current.literal];
+    const bool compares = literal.kind == JoinLiteral::Kind::distinct || literal.kind == JoinLiteral::Kind::equal;
+    if (!compares) return test_all_bound(database, current);
+    const bool same = build(database, literal.arguments[0]) == build(database, literal.arguments[1]);
+    return same == (literal.kind == JoinLiteral::Kind::equal);
+}
+
+bool JoinClause::test_all_bound(Database& database, const Step& current) {
     const JoinLiteral& literal = literals_[current.literal];
     const std::size_t base = key_.size();
     for (const Pattern& argument : literal.arguments) key_.push_back(build(database, argument));
@@ -289,28 +396,17 @@ void JoinClause::test_all_bound(Database& database, const Plan& plan, std::size_
         const WorkAtom atom = database.intern(literal.relation, tuple);
         key_.resize(base);
         body_.negative.push_back(atom);
-        step(database, plan, at + 1);
-        body_.negative.pop_back();
-        return;
+        return true;
     }
     RelationInfo& info = database[literal.relation];
     const Relation::Row row = info.relation.find(tuple);
     key_.resize(base);
     const bool holds = row != Relation::no_row && info.relation.is_active(row);
-    if (literal.kind == JoinLiteral::Kind::negative) {
-        if (!holds) step(database, plan, at + 1);
-        return;
-    }
-    if (!holds) return;
-    if (literal.complete) {
-        step(database, plan, at + 1);
-        return;
-    }
-    if (use_row(database, current, row)) {
-        if (literal.kept) body_.positive.push_back(info.atoms[row]);
-        step(database, plan, at + 1);
-        if (literal.kept) body_.positive.pop_back();
-    }
+    if (literal.kind == JoinLiteral::Kind::negative) return !holds;
+    if (!holds || literal.complete) return holds;
+    if (!use_row(database, current, row)) return false;
+    if (literal.kept) body_.positive.push_back(info.atoms[row]);
+    return true;
 }
 
 // Binds and compares the arguments outside the key; false when the row does not fit or must not be used.

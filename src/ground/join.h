@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <unordered_map>
 #include <vector>
 
 #include "ground/clause.h"
@@ -92,13 +93,18 @@ class JoinClause {
     };
 
     static constexpr std::size_t from_nothing = 0xFFFFFFFFU;
+    // Conditions with several matches are walked through by recursion, some hundred bytes of stack each.
+    static constexpr std::size_t most_branching = 2000;
+    class Planner;
 
     Pattern compile(gdl::Term term, const gdl::TermPool& terms);
     void make_plan(Plan& plan, Database& database, std::size_t position);
-    std::size_t total_size(const Database& database) const;
+    std::size_t total_size(Database& database) const;
     void run(Database& database, std::size_t position, Relation::Row row, EmitFunction emit, void* context);
     void step(Database& database, const Plan& plan, std::size_t at);
-    void test_all_bound(Database& database, const Plan& plan, std::size_t at);
+    void run_from(Database& database, const Plan& plan, std::size_t at);
+    bool test(Database& database, const Step& current);
+    bool test_all_bound(Database& database, const Step& current);
     void walk(Database& database, const Plan& plan, std::size_t at);
     bool use_row(Database& database, const Step& current, Relation::Row row);
     bool kept(const Step& current, const std::vector<gdl::Term>& saved) const;
@@ -118,8 +124,9 @@ class JoinClause {
     std::vector<gdl::Term> head_tuple_;
     std::vector<JoinLiteral> literals_;
     std::vector<gdl::Symbol> variables_;
-    std::vector<gdl::Term> values_;  // by variable
-    std::vector<Plan> plans_;        // by starting literal; the last one from nothing
+    std::unordered_map<gdl::Symbol, std::uint32_t> numbers_;  // of variables; emptied when the clause is made
+    std::vector<gdl::Term> values_;                           // by variable
+    std::vector<Plan> plans_;                                 // by starting literal; the last one from nothing
 
     // Of the join under way.
     std::size_t start_position_ = 0;

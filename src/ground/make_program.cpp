@@ -68,6 +68,7 @@ Program Grounder::make_program() {
         return Atom{count++};
     };
     for (const WorkRule& rule : rules_) {
+        check_limits();
         if (rule.is_next) {
             Atom& next = program.next[index(number[rule.head])];
             if (next != Atom::none) continue;
@@ -106,6 +107,7 @@ Program Grounder::make_program() {
 
     std::vector<Condition> body;
     for (const WorkRule& rule : rules_) {
+        check_limits();
         body.clear();
         const WorkAtom* atoms = bodies_.data() + rule.body_begin;
         for (std::uint32_t i = 0; i < rule.positive_count; ++i) body.emplace_back(number[atoms[i]], true);

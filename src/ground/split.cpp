@@ -71,10 +71,12 @@ class Splitter {
         std::size_t best_rank = whole;
         for (const Symbol seed : all) {
             if (head.contains(seed)) continue;
+            database_.tick(all.size() * (clause.body.size() + dependencies.size()));
             // One variable alone may be determined by its neighbours: sum(A, B, C) has to lose A and B together.
             Part part = part_around({seed}, of_literal);
             Variables inside{seed};
             for (std::size_t grown = 0; grown <= most_joined; ++grown) {
+                database_.tick(all.size() * (clause.body.size() + dependencies.size()));
                 Part safe = part;
                 const bool good = make_safe(clause, of_literal, safe);
                 const std::size_t own_rank = rank(safe.variables, dependencies);
@@ -164,6 +166,7 @@ class Splitter {
         const Relation& tuples = database_[relation].relation;
         std::set<std::vector<Term>> rest;
         for (const Relation::Row row : tuples.active()) {
+            database_.tick(20);  // looking a tuple up in a set
             std::vector<Term> tuple(tuples.tuple(row).begin(), tuples.tuple(row).end());
             tuple.erase(tuple.begin() + static_cast<std::ptrdiff_t>(column));
             rest.insert(std::move(tuple));

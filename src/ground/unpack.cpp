@@ -17,7 +17,8 @@ namespace {
 
 class Unpacker {
   public:
-    Unpacker(std::vector<Clause>& clauses, gdl::TermPool& terms) : clauses_(clauses), terms_(terms) {}
+    Unpacker(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort)
+        : clauses_(clauses), terms_(terms), effort_(effort) {}
 
     void run() {
         // Each round makes one place flat; deeper nesting takes further rounds. Real rules need a handful.
@@ -51,6 +52,7 @@ class Unpacker {
             return entry;
         };
         for (const Clause& clause : clauses_) {
+            effort_.spend(clause.body.size() + 1);
             if (!gdl::is_keyword(terms_.symbol(clause.head))) {
                 for (std::uint32_t i = 0; i < terms_.arity(clause.head); ++i) {
                     Place& entry = place(clause.head, i);
@@ -87,9 +89,17 @@ class Unpacker {
     void apply(const Place& place) {
         std::vector<Clause> open = std::move(clauses_);
         clauses_.clear();
+        // Each variable at the place multiplies its rule by the number of functions.
+        const std::size_t most_clauses = open.size() * 2 + 100'000;
         while (!open.empty()) {
             Clause clause = std::move(open.back());
             open.pop_back();
+            effort_.spend(clause.body.size() + 1);
+            if (open.size() + clauses_.size() > most_clauses) {
+                throw GroundFailure(fmt::format("the rules that use '{}' multiply to more than {}",
+                                                terms_.symbols().name(place.relation.first), most_clauses),
+                                    true);
+            }
             if (!rewrite(place, clause, open)) continue;
             clauses_.push_back(std::move(clause));
         }
@@ -99,32 +109,37 @@ class Unpacker {
     // False: the clause can never apply, or was replaced by copies in `open`.
     bool rewrite(const Place& place, Clause& clause, std::vector<Clause>& open) {
         if (key(clause.head) == place.relation) clause.head = flat(place, clause.head);
-        for (std::size_t i = 0; i < clause.body.size();) {
-            ClauseLiteral& literal = clause.body[i];
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < clause.body.size(); ++i) {
+            const ClauseLiteral literal = clause.body[i];
             if (literal.kind == ClauseLiteral::Kind::distinct || key(literal.atom) != place.relation) {
-                ++i;
+                clause.body[kept++] = literal;
                 continue;
             }
             const Term argument = terms_.argument(literal.atom, place.position);
             if (terms_.is_variable(argument)) {
+                // Those before are flat already, which does no harm; those dropped must stay so.
+                clause.body.erase(clause.body.begin() + static_cast<std::ptrdiff_t>(kept),
+                                  clause.body.begin() + static_cast<std::ptrdiff_t>(i));
                 for (const Functor& functor : place.functors) open.push_back(substitute(clause, argument, functor));
                 return false;
             }
             if (!place.functors.contains(key(argument))) {
                 if (literal.kind == ClauseLiteral::Kind::positive) return false;
-                clause.body.erase(clause.body.begin() + static_cast<std::ptrdiff_t>(i));
                 continue;
             }
-            literal.atom = flat(place, literal.atom);
-            ++i;
+            clause.body[kept++] = {literal.kind, flat(place, literal.atom)};
         }
+        clause.body.resize(kept);
         return true;
     }
 
     Term flat(const Place& place, Term atom) {
         const Term packed = terms_.argument(atom, place.position);
-        const std::string name = fmt::format("{} {}.{}", terms_.symbols().name(place.relation.first), place.position,
-                                             terms_.symbols().name(terms_.symbol(packed)));
+        // With all numbers of arguments: one name may stand for several relations and functions.
+        const std::string name =
+            fmt::format("{}/{} {}.{}/{}", terms_.symbols().name(place.relation.first), place.relation.second,
+                        place.position, terms_.symbols().name(terms_.symbol(packed)), terms_.arity(packed));
         std::vector<Term> arguments;
         for (std::uint32_t i = 0; i < terms_.arity(atom); ++i) {
             if (i != place.position) {
@@ -162,11 +177,14 @@ class Unpacker {
 
     std::vector<Clause>& clauses_;
     gdl::TermPool& terms_;
+    Effort& effort_;
     std::uint32_t fresh_ = 0;
 };
 
 }  // namespace
 
-void unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms) { Unpacker(clauses, terms).run(); }
+void unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort) {
+    Unpacker(clauses, terms, effort).run();
+}
 
 }  // namespace stratagem::ground

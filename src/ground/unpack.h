@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "ground/clause.h"
+#include "ground/effort.h"
 
 namespace stratagem::ground {
 
-void unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms);
+void unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort);
 
 }  // namespace stratagem::ground

@@ -76,7 +76,8 @@ TEST(Clause, TooManyClausesAreRefused) {
         rule += " (or (not (r" + std::to_string(i) + " ?x)) (not (s" + std::to_string(i) + " ?x)))";
     gdl::Description description = fragment(rule + ")");
     std::vector<Clause> made;
-    EXPECT_FALSE(to_clauses(description.rules.front(), description.terms, made));
+    Effort effort;
+    EXPECT_FALSE(to_clauses(description.rules.front(), description.terms, made, effort));
     EXPECT_TRUE(made.empty());
 }
 

@@ -28,19 +28,21 @@ std::set<PredicateKey> keys(gdl::TermPool& terms, const std::vector<std::pair<st
 std::vector<std::string> demanded(const std::string& rules, const std::string& relation, std::uint32_t arity) {
     gdl::Description description = fragment(rules);
     std::vector<Clause> clauses = clauses_of(description);
-    add_demand(clauses, description.terms, keys(description.terms, {{relation, arity}}));
+    Effort effort;
+    add_demand(clauses, description.terms, keys(description.terms, {{relation, arity}}), effort);
     return texts_of(description.terms, clauses);
 }
 
 TEST(Demand, CollectsWhatIsAskedFor) {
-    EXPECT_THAT(demanded("(<= (h ?x) (p ?x) (not (q ?x ?y)) (r ?y)) (<= (q ?a ?b) (s ?a) (t ?b))", "q", 2),
-                UnorderedElementsAre("(<= (demand q ?x ?y) (p ?x) (r ?y))", "(<= (h ?x) (p ?x) (not (q ?x ?y)) (r ?y))",
-                                     "(<= (q ?a ?b) (demand q ?a ?b) (s ?a) (t ?b))"));
+    EXPECT_THAT(
+        demanded("(<= (h ?x) (p ?x) (not (q ?x ?y)) (r ?y)) (<= (q ?a ?b) (s ?a) (t ?b))", "q", 2),
+        UnorderedElementsAre("(<= (demand q/2 ?x ?y) (p ?x) (r ?y))", "(<= (h ?x) (p ?x) (not (q ?x ?y)) (r ?y))",
+                             "(<= (q ?a ?b) (demand q/2 ?a ?b) (s ?a) (t ?b))"));
 }
 
 TEST(Demand, OnlyArgumentsThatEveryUserBindsCount) {
     EXPECT_THAT(demanded("(<= (h ?y) (p ?x) (q ?x ?y)) (<= (q ?a ?b) (s ?a) (t ?b))", "q", 2),
-                Contains("(<= (q ?a ?b) (demand q ?a) (s ?a) (t ?b))"));
+                Contains("(<= (q ?a ?b) (demand q/2 ?a) (s ?a) (t ?b))"));
     const std::string unbound = "(<= (h ?x ?y) (q ?x ?y))";
     const std::string definition = "(<= (q ?a ?b) (s ?a) (t ?b))";
     EXPECT_THAT(demanded(unbound + definition, "q", 2), ElementsAre(unbound, definition));
@@ -50,13 +52,13 @@ TEST(Demand, NegatedConditionsOnTheStateAreLeftOut) {
     const std::vector<std::string> made = demanded(
         "(<= (next (f ?x)) (p ?x) (not (true (f ?x))) (not (z ?x)) (distinct ?x a) (q ?x)) (<= (q ?a) (true (g ?a)))",
         "q", 1);
-    EXPECT_THAT(made, Contains("(<= (demand q ?x) (p ?x) (not (z ?x)) (distinct ?x a))"));
+    EXPECT_THAT(made, Contains("(<= (demand q/1 ?x) (p ?x) (not (z ?x)) (distinct ?x a))"));
 }
 
 TEST(Demand, RecursionAsksForItself) {
     const std::vector<std::string> made =
         demanded("(<= h (p ?x) (q ?x b)) (<= (q ?a ?b) (e ?a ?b)) (<= (q ?a ?c) (e ?a ?b) (q ?b ?c))", "q", 2);
-    EXPECT_THAT(made, Contains("(<= (demand q ?b ?c) (demand q ?a ?c) (e ?a ?b))"));
+    EXPECT_THAT(made, Contains("(<= (demand q/2 ?b ?c) (demand q/2 ?a ?c) (e ?a ?b))"));
 }
 
 // Any relation of a random game may be grounded by demand without changing the game.

@@ -37,7 +37,8 @@ inline std::vector<std::string> texts_of(const gdl::TermPool& terms, const std::
 // The clauses of all rules of a description, without any further transformation. Reading alone, so that fragments do.
 inline std::vector<Clause> clauses_of(gdl::Description& description) {
     std::vector<Clause> clauses;
-    for (const gdl::Rule& rule : description.rules) EXPECT_TRUE(to_clauses(rule, description.terms, clauses));
+    Effort effort;
+    for (const gdl::Rule& rule : description.rules) EXPECT_TRUE(to_clauses(rule, description.terms, clauses, effort));
     return clauses;
 }
 

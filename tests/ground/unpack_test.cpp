@@ -17,30 +17,32 @@ using testing::texts_of;
 std::vector<std::string> unpacked(const std::string& rules) {
     gdl::Description description = fragment(rules);
     std::vector<Clause> clauses = clauses_of(description);
-    unpack_arguments(clauses, description.terms);
+    Effort effort;
+    unpack_arguments(clauses, description.terms, effort);
     return texts_of(description.terms, clauses);
 }
 
 TEST(Unpack, AFunctionTermBecomesARelation) {
     EXPECT_THAT(unpacked("(<= (p ?a (move ?x ?y)) (q ?a ?x ?y)) (<= (p ?a noop) (r ?a)) (<= s (p ?a (move ?x ?x)))"),
-                ElementsAre("(<= (p 1.move ?a ?x ?y) (q ?a ?x ?y))", "(<= (p 1.noop ?a) (r ?a))",
-                            "(<= s (p 1.move ?a ?x ?x))"));
+                ElementsAre("(<= (p/2 1.move/2 ?a ?x ?y) (q ?a ?x ?y))", "(<= (p/2 1.noop/0 ?a) (r ?a))",
+                            "(<= s (p/2 1.move/2 ?a ?x ?x))"));
 }
 
 TEST(Unpack, AVariableStandsForEachFunction) {
     EXPECT_THAT(unpacked("(p (f a)) (p b) (<= (next ?x) (p ?x) (r ?x))"),
-                ::testing::UnorderedElementsAre("(p 0.f a)", "p 0.b", "(<= (next b) p 0.b (r b))",
-                                                "(<= (next (f ?inner 0)) (p 0.f ?inner 0) (r (f ?inner 0)))"));
+                ::testing::UnorderedElementsAre("(p/1 0.f/1 a)", "p/1 0.b/0", "(<= (next b) p/1 0.b/0 (r b))",
+                                                "(<= (next (f ?inner 0)) (p/1 0.f/1 ?inner 0) (r (f ?inner 0)))"));
 }
 
 TEST(Unpack, ConditionsThatCanNeverHoldGo) {
     // p never holds (g …) or d: positive, the rule goes; negated, the condition goes.
     EXPECT_THAT(unpacked("(p (f a)) (<= q (p (g a))) (<= r (p (f b)) (not (p d)))"),
-                ElementsAre("(p 0.f a)", "(<= r (p 0.f b))"));
+                ElementsAre("(p/1 0.f/1 a)", "(<= r (p/1 0.f/1 b))"));
 }
 
 TEST(Unpack, NestedTermsTakeFurtherRounds) {
-    EXPECT_THAT(unpacked("(p (f (g a))) (<= q (p (f (g ?x))))"), ElementsAre("(p 0.f 0.g a)", "(<= q (p 0.f 0.g ?x))"));
+    EXPECT_THAT(unpacked("(p (f (g a))) (<= q (p (f (g ?x))))"),
+                ElementsAre("(p/1 0.f/1/1 0.g/1 a)", "(<= q (p/1 0.f/1/1 0.g/1 ?x))"));
 }
 
 TEST(Unpack, LeavesWhatItCannotKnow) {
@@ -76,7 +78,8 @@ TEST(Unpack, MeansTheSame) {
     gdl::Description flat = plain;
     const std::vector<Clause> before = clauses_of(plain);
     std::vector<Clause> after = clauses_of(flat);
-    unpack_arguments(after, flat.terms);
+    Effort effort;
+    unpack_arguments(after, flat.terms, effort);
     EXPECT_NE(texts_of(plain.terms, before), texts_of(flat.terms, after));
     const std::set<std::string> expected = model(before, plain.terms);
     const std::set<std::string> found = model(after, flat.terms);
