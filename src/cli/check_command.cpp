@@ -68,19 +68,44 @@ struct Verdict {
     int play_code = exit_code::success;  // of playing: a limit, machines that disagree, an interruption
 };
 
+// Nobody reads more of a hopeless file; the count says how hopeless it is.
+constexpr std::size_t most_shown = 100;
+
+// What is shown: errors before warnings where not all fit, in the order of the text.
+std::vector<const gdl::Diagnostic*> shown(const gdl::Diagnostics& diagnostics, const Options& options) {
+    std::size_t errors = 0;
+    for (const gdl::Diagnostic& one : diagnostics.all()) errors += one.severity == gdl::Severity::error ? 1U : 0U;
+    std::size_t errors_left = std::min(errors, most_shown);
+    std::size_t warnings_left = options.no_warnings ? 0 : most_shown - errors_left;
+    std::vector<const gdl::Diagnostic*> result;
+    for (const gdl::Diagnostic& one : diagnostics.all()) {
+        std::size_t& left = one.severity == gdl::Severity::error ? errors_left : warnings_left;
+        if (left == 0) continue;
+        --left;
+        result.push_back(&one);
+    }
+    return result;
+}
+
+// Found but not shown.
+std::size_t hidden(const gdl::Diagnostics& diagnostics, std::size_t shown, const Options& options) {
+    return diagnostics.errors() + (options.no_warnings ? 0 : diagnostics.warnings()) - shown;
+}
+
 void report_json(const std::string& file, const Verdict& verdict, const Options& options) {
     const gdl::ReadResult& result = verdict.result;
     nlohmann::json diagnostics = nlohmann::json::array();
-    for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
-        if (options.no_warnings && diagnostic.severity == gdl::Severity::warning) continue;
-        diagnostics.push_back(to_json(*result.description.source, diagnostic));
+    for (const gdl::Diagnostic* diagnostic : shown(result.diagnostics, options)) {
+        diagnostics.push_back(to_json(*result.description.source, *diagnostic));
     }
+    const std::size_t more = hidden(result.diagnostics, diagnostics.size(), options);
     nlohmann::json object = {{"file", file},
                              {"valid", verdict.valid},
                              {"errors", result.diagnostics.errors()},
                              {"warnings", result.diagnostics.warnings()},
                              {"rules", result.description.rules.size()},
-                             {"diagnostics", std::move(diagnostics)}};
+                             {"diagnostics", std::move(diagnostics)},
+                             {"not_shown", more}};
     if (verdict.simulation) object["simulation"] = to_json(*verdict.simulation);
     print_json(object);
 }
@@ -104,11 +129,13 @@ void report_text(const std::string& file, const Verdict& verdict, const Options&
     const gdl::ReadResult& result = verdict.result;
     const bool colour = use_colour(stdout);
     const gdl::Diagnostics& diagnostics = result.diagnostics;
-    for (const gdl::Diagnostic& diagnostic : diagnostics.all()) {
-        if (options.no_warnings && diagnostic.severity == gdl::Severity::warning) continue;
-        fmt::print("{}", gdl::render(*result.description.source, diagnostic, colour));
+    const std::vector<const gdl::Diagnostic*> list = shown(diagnostics, options);
+    for (const gdl::Diagnostic* diagnostic : list) {
+        fmt::print("{}", gdl::render(*result.description.source, *diagnostic, colour));
     }
-    if (diagnostics.dropped() > 0) fmt::print("({} more not shown)\n", diagnostics.dropped());
+    if (const std::size_t more = hidden(diagnostics, list.size(), options); more > 0) {
+        fmt::print("({} more not shown)\n", more);
+    }
     fmt::print("{}: {} ({}, {}, {})\n", file, verdict.valid ? "valid" : "INVALID",
                count(result.description.rules.size(), "rule"), count(diagnostics.errors(), "error"),
                count(diagnostics.warnings(), "warning"));

@@ -44,8 +44,11 @@ std::optional<gdl::Description> load(const std::string& game, Context& context, 
     }
     gdl::ReadResult result = gdl::read_and_check(std::move(text.name), std::move(text.text), notation);
     const bool colour = use_colour(stderr);
+    constexpr std::size_t most_shown = 100;  // the count of errors below tells the rest
+    std::size_t shown = 0;
     for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
         if (diagnostic.severity == gdl::Severity::warning && !show_warnings) continue;
+        if (++shown > most_shown) break;
         tell("{}", gdl::render(*result.description.source, diagnostic, colour));
     }
     if (!result.ok()) {

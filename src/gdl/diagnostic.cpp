@@ -42,23 +42,27 @@ constexpr std::array codes = {
     // 2xx: arities.
     DiagnosticCode{"E201", "keyword with a wrong number of arguments",
                    "role, init, true, next, base take one argument; legal, does, goal, input, sees two; terminal none"},
-    DiagnosticCode{"E202", "relation used with different numbers of arguments",
-                   "give every use the same number of arguments, or use another name"},
-    DiagnosticCode{"E203", "function used with different numbers of arguments",
-                   "give every use the same number of arguments, or use another name"},
+    DiagnosticCode{"W202", "relation used with different numbers of arguments",
+                   "they are different relations; give every use the same number of arguments, or use another name"},
+    DiagnosticCode{"W203", "function used with different numbers of arguments",
+                   "they are different functions; give every use the same number of arguments, or use another name"},
     // 3xx: heads and bodies.
     DiagnosticCode{"E301", "keyword that may not be defined",
                    "true and does describe the state and the moves, distinct compares; rules only use them"},
     DiagnosticCode{"E302", "role defined by a rule or with variables",
                    "write each role as a fact of its own, such as (role white)"},
-    DiagnosticCode{"E303", "init or next used as a condition",
-                   "ask for the current state with true; init and next stand only in heads"},
+    DiagnosticCode{
+        "E303", "init or next used as a condition",
+        "ask for the current state with true; init stands only in heads, and next elsewhere in rules for sees"},
     DiagnosticCode{"W305", "keyword used as an ordinary name", "choose another name to avoid confusion"},
     // 4xx: dependencies.
     DiagnosticCode{"E401", "initial state depends on the state or on moves",
                    "init, base and input must follow from facts alone"},
     DiagnosticCode{"E402", "legal, goal or terminal depends on does",
                    "only next and sees may look at the moves just made"},
+    DiagnosticCode{"W403", "initial state depends on legal, goal or terminal",
+                   "it has a meaning as long as they do not look at the state; name what they share in a relation of "
+                   "its own"},
     // 5xx: safety.
     DiagnosticCode{"E501", "variable of the head not bound",
                    "add a positive condition that says what the variable may be"},

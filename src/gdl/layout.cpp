@@ -33,8 +33,9 @@ const Comment* BoxBuilder::take_comment(std::uint32_t offset) {
 Remark BoxBuilder::remark(const Comment& comment) const {
     std::string text(description_.source->text(comment.span));
     while (!text.empty() && Scanner::is_blank(text.back())) text.pop_back();
+    const char own = text.empty() ? '\0' : text.front();  // infix has two
     for (char& c : text) {
-        if (c != marker(tree_.notation)) break;
+        if (c != own) break;
         c = marker(notation_);
     }
     return {std::move(text), comment.own_line};

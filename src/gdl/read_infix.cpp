@@ -33,7 +33,7 @@ class InfixReader {
 
   private:
     void read_statements() {
-        for (scanner_.skip_blanks(); !scanner_.at_end(); scanner_.skip_blanks()) {
+        for (skip_to_operand(); !scanner_.at_end(); skip_to_operand()) {
             try {
                 depth_ = 0;
                 anonymous_in_statement_ = 0;
@@ -113,6 +113,12 @@ class InfixReader {
         return node;
     }
 
+    // Where a statement, a condition or a term must begin, a semicolon cannot mean "or": it begins a comment, as in
+    // KIF.
+    void skip_to_operand() {
+        for (scanner_.skip_blanks(); scanner_.peek() == ';'; scanner_.skip_blanks()) scanner_.skip_comment();
+    }
+
     // Takes `token` if it stands here (after blanks).
     bool take(std::string_view token) {
         scanner_.skip_blanks();
@@ -128,20 +134,21 @@ class InfixReader {
     }
 
     Node statement() {
-        scanner_.skip_blanks();
+        skip_to_operand();
         const std::uint32_t begin = scanner_.offset();
         if (!at_word()) fail_expected("the name of a relation at the start of a statement");
         const Node head = term();
         scanner_.skip_blanks();
         const std::uint32_t arrow = scanner_.offset();
         if (!take(":-") && !take("<=")) {
+            skip_to_operand();
             end_statement();
             return head;
         }
         Children children;
         append(children, scanner_.add(NodeKind::word, {arrow, arrow + 2}, keyword::implies));
         append(children, head);
-        scanner_.skip_blanks();
+        skip_to_operand();
         if (scanner_.peek() != '.') {
             const Node body = disjunction(&children);
             if (body != Node::none) append(children, body);
@@ -209,7 +216,7 @@ class InfixReader {
 
     Node unary() {
         const Nested nested(*this);
-        scanner_.skip_blanks();
+        skip_to_operand();
         const std::uint32_t begin = scanner_.offset();
         if (take("~") || take("\\+") || take_not()) {
             Children children;
@@ -235,7 +242,7 @@ class InfixReader {
 
     Node term() {
         const Nested nested(*this);
-        scanner_.skip_blanks();
+        skip_to_operand();
         const std::uint32_t begin = scanner_.offset();
         const char c = scanner_.peek();
         if (is_upper_or_underscore(c) || c == '?') return variable();
@@ -330,7 +337,7 @@ class InfixReader {
     void skip_to_next_statement() {
         while (!scanner_.at_end()) {
             const char c = scanner_.peek();
-            if (c == '%') {
+            if (c == '%' || (c == ';' && scanner_.peek(1) == ';')) {
                 scanner_.skip_blanks();
                 continue;
             }

@@ -12,7 +12,7 @@ Scanner::Scanner(const Source& source, SymbolTable& symbols, SyntaxTree& tree, D
       tree_(tree),
       diagnostics_(diagnostics) {}
 
-void Scanner::record_comment() {
+void Scanner::skip_comment() {
     const std::uint32_t begin = at_;
     while (!at_end() && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
     std::uint32_t before = begin;
@@ -29,8 +29,8 @@ void Scanner::skip_blanks() {
             ++at_;
         } else if (at_byte_order_mark()) {
             advance(static_cast<std::uint32_t>(byte_order_mark.size()));
-        } else if (c == comment_marker_) {
-            record_comment();
+        } else if (at_comment()) {
+            skip_comment();
         } else if (is_forbidden(c)) {
             const std::uint32_t begin = at_;
             while (!at_end() && is_forbidden(text_[at_])) ++at_;

@@ -29,6 +29,8 @@ class Scanner {
 
     // Moves past white space, comments (which are recorded) and forbidden characters (which are reported).
     void skip_blanks();
+    // Records a comment that begins here, whatever its marker, and moves to the end of its line.
+    void skip_comment();
 
     // Interns a name in lower case, reporting names that are too long or no UTF-8. Too long ones are cut.
     Symbol intern(std::string_view name, Span span);
@@ -48,7 +50,10 @@ class Scanner {
     }
 
   private:
-    void record_comment();
+    // Infix has two markers: ';;' can mean nothing else there.
+    bool at_comment() const {
+        return peek() == comment_marker_ || (comment_marker_ != ';' && peek() == ';' && peek(1) == ';');
+    }
 
     std::string_view text_;
     std::uint32_t at_ = 0;

@@ -7,7 +7,9 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "gdl/print.h"
 #include "machine/check_machine.h"
+#include "machine/term_text.h"
 
 namespace stratagem::machine {
 
@@ -56,6 +58,30 @@ class Comparison {
     std::size_t step_ = 0;
 };
 
+// As machines print it; what is no term stays as it is.
+std::string canonical(const std::string& move) {
+    gdl::TermPool terms;
+    const std::optional<gdl::Term> term = parse_term(terms, move);
+    return term ? gdl::to_kif(terms, *term) : move;
+}
+
+// False when a recorded move is not legal: what follows it is defined by no rule.
+bool legal_moves(Comparison& compare, TextMachine& machine, const Strings& roles, const Strings& moves) {
+    if (moves.size() != roles.size()) {
+        compare.values("moves", fmt::format("{} moves, one for each role", roles.size()),
+                       fmt::format("{} moves", moves.size()));
+        return false;
+    }
+    for (std::size_t role = 0; role < roles.size(); ++role) {
+        const Strings legal = machine.legal(role);
+        if (std::ranges::binary_search(legal, moves[role])) continue;
+        if (std::ranges::binary_search(legal, canonical(moves[role]))) continue;
+        compare.values("moves", "a legal move of " + roles[role], "illegal move " + moves[role]);
+        return false;
+    }
+    return true;
+}
+
 // False when the state is wrong.
 bool compare_step(Comparison& compare, TextMachine& machine, const Strings& roles, const TraceStep& step) {
     if (!compare.lists("state", step.state, machine.state())) return false;
@@ -87,7 +113,9 @@ ReplayResult replay(TextMachine& machine, const Trace& trace, std::size_t max_st
             compare.at_step(i);
             ++result.steps;
             if (!compare_step(compare, machine, roles, step) || step.moves.empty()) break;
-            if (i + 1 < trace.steps.size() && i + 1 < max_steps) machine.advance(step.moves);
+            if (i + 1 == trace.steps.size() || i + 1 >= max_steps) break;
+            if (!legal_moves(compare, machine, roles, step.moves)) break;
+            machine.advance(step.moves);
         }
     } catch (const MachineMismatch& mismatch) {
         compare.values("machines disagree: " + mismatch.question, mismatch.expected, mismatch.answer);

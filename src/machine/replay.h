@@ -26,7 +26,7 @@ struct ReplayResult {
 
 // Plays the moves of the trace and compares state, terminal, legal moves and goals of each state, as far as recorded.
 // After a wrong state the rest of the match is left out, as it would only repeat the fault. So it is after a move that
-// the machine does not know, and after a difference between the two halves of a CheckMachine.
+// is not legal, and after a difference between the two halves of a CheckMachine.
 ReplayResult replay(TextMachine& machine, const Trace& trace,
                     std::size_t max_steps = std::numeric_limits<std::size_t>::max());
 

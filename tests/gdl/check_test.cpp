@@ -74,17 +74,17 @@ TEST(CheckArity, ZeroArgumentsWithAndWithoutParenthesesAreTheSame) {
 
 TEST(CheckArity, RareNumberOfArgumentsIsReportedAndTheUsualOneNamed) {
     const auto found = find_added("(<= terminal\n    (succ 1))\n(succ 2 3)");
-    ASSERT_THAT(places(found), ElementsAre("E202 3:5"));
+    ASSERT_THAT(places(found), ElementsAre("W202 3:5"));
     EXPECT_THAT(found[0].message, HasSubstr("'succ' has 1 argument here but 2 arguments elsewhere"));
     EXPECT_THAT(found[0].hint, HasSubstr("line 1"));
 }
 
 TEST(CheckArity, OfEqualNumbersTheFirstCounts) {
-    EXPECT_THAT(added("(p 1)\n(<= terminal (p 1 2))"), ElementsAre("W710 2:1", "E202 3:14"));
+    EXPECT_THAT(added("(p 1)\n(<= terminal (p 1 2))"), ElementsAre("W710 2:1", "W202 3:14"));
 }
 
 TEST(CheckArity, FunctionsInsideTermsAreFound) {
-    EXPECT_THAT(added("(init (pair (s 0) (s 0)))\n(init (pair (s 1) (s 1 1)))"), ElementsAre("E203 3:19"));
+    EXPECT_THAT(added("(init (pair (s 0) (s 0)))\n(init (pair (s 1) (s 1 1)))"), ElementsAre("W203 3:19"));
 }
 
 TEST(CheckArity, RelationFunctionAndConstantMayShareAName) {
@@ -127,6 +127,14 @@ TEST(CheckDependencies, InitialStateFollowsFromFacts) {
     EXPECT_THAT(added("(<= (init (count 1)) (succ 0 1))"), IsEmpty());
 }
 
+TEST(CheckHeads, RulesForSeesMayAskForTheNextState) {
+    EXPECT_THAT(added("(<= (sees white ?f) (next ?f))"), IsEmpty());
+    EXPECT_THAT(added("(<= (sees white ?f) (init ?f))"), ElementsAre("E303 2:21"));
+    // What next depends on must not depend on it.
+    EXPECT_THAT(added("(<= (next seen) (not (sees white ?f)) (role ?f))\n(<= (sees white ?f) (next ?f))"),
+                ::testing::Contains(HasSubstr("E601")));
+}
+
 TEST(CheckDependencies, ChainIsNamed) {
     const auto found = find_added(
         "(<= (legal ?r stop) (role ?r) (can_stop ?r))\n"
@@ -151,6 +159,14 @@ TEST(CheckDependencies, MovesAreForNextAndSees) {
     EXPECT_THAT(added("(<= terminal (or (true (count 1)) (does white add)))"), ElementsAre("E402 2:35"));
     EXPECT_THAT(added("(<= (sees white hello) (does white add))"), IsEmpty());
     EXPECT_THAT(added("(<= terminal (legal white add))"), IsEmpty()) << "next uses does, but true is not next";
+}
+
+TEST(CheckDependencies, InitMayDependOnWhatIsAskedForInPlayIfThatDoesNotLookAtTheState) {
+    EXPECT_THAT(added("(<= (init (may ?m)) (legal white ?m))"), ElementsAre("W403 2:21"));
+    EXPECT_THAT(added("(<= (init (may ?m)) (move ?m)) (<= (move ?m) (legal white ?m))"), ElementsAre("W403 2:21"));
+    const auto found = find_added("(<= (legal white stop) (true (count 1)))\n(<= (init (may ?m)) (legal white ?m))");
+    ASSERT_THAT(places(found), ElementsAre("E401 3:21"));
+    EXPECT_THAT(found[0].message, HasSubstr("init -> legal -> true"));
 }
 
 // ---- condition 4

@@ -136,7 +136,9 @@ TEST(RenderTest, PlaceAtTheEndOfTheText) {
 }
 
 TEST(RenderTest, LongLinesAreShownAsAWindow) {
-    const std::string text = std::string(5000, 'a') + " here " + std::string(5000, 'b');
+    std::string text(5000, 'a');
+    text += " here ";
+    text.append(5000, 'b');
     const std::string shown = rendered(text, {5001, 5005});
     EXPECT_LT(shown.size(), 400U);
     EXPECT_NE(shown.find("aaa here bbb"), std::string::npos) << shown;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gdl/format.h"
 #include "reading.h"
 
 namespace stratagem::gdl {
@@ -83,6 +84,22 @@ TEST(ReadInfixTest, CommentsRunFromPercentToTheEndOfTheLine) {
     EXPECT_TRUE(result.ok()) << testing::rendered(result);
     EXPECT_THAT(testing::rules(result.description), ElementsAre("(p a)"));
     EXPECT_THAT(result.description.syntax.comments, SizeIs(4));
+}
+
+TEST(ReadInfixTest, ASemicolonThatCannotMeanOrBeginsAComment) {
+    const ReadResult result = read("test",
+                                   ";;; the board\nrole(white).  ; moves first\nfact(a) ; without a full stop\n"
+                                   "p(X) :-\n    ; first\n    q(X),  ; second\n    r( ; inside\n X) ;; third\n"
+                                   "    , s(X) ; t(X). ; the end",
+                                   Notation::infix);
+    EXPECT_TRUE(result.ok()) << testing::rendered(result);
+    EXPECT_THAT(testing::rules(result.description),
+                ElementsAre("(role white)", "(fact a)", "(<= (p ?x) (or (and (q ?x) (r ?x) (s ?x)) (t ?x)))"));
+    EXPECT_THAT(result.description.syntax.comments, SizeIs(8));
+    // Written with the marker that is a comment everywhere, it means the same.
+    const std::string formatted = format(result.description, Notation::infix);
+    EXPECT_THAT(formatted, ::testing::HasSubstr("% first"));
+    EXPECT_EQ(testing::rules(read("test", formatted, Notation::infix).description), testing::rules(result.description));
 }
 
 TEST(ReadInfixTest, SpansPointAtTheText) {

@@ -96,6 +96,14 @@ TEST(Replay, FindsEachKindOfFault) {
     EXPECT_EQ(fault([](Trace& trace) { trace.steps[1].terminal = true; }), "1 terminal: true / false");
     EXPECT_EQ(fault([](Trace& trace) { trace.steps[0].legals[1] = {"stay"}; }), "0 legal b: stay / go");
     EXPECT_EQ(fault([](Trace& trace) { trace.steps[2].goals[1] = 50; }), "2 goal b: 50 / none");
+    EXPECT_EQ(fault([](Trace& trace) { trace.steps[0].moves[1] = "stay"; }),
+              "0 moves: a legal move of b / illegal move stay");
+    EXPECT_EQ(fault([](Trace& trace) { trace.steps[1].moves = {"go"}; }),
+              "1 moves: 2 moves, one for each role / 1 moves");
+    // However it is written.
+    Trace trace = parse_trace(line);
+    trace.steps[0].moves[0] = " GO ";
+    EXPECT_TRUE(replay(machine, trace).mismatches.empty());
 }
 
 }  // namespace

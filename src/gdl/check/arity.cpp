@@ -1,8 +1,10 @@
 // Condition 1: one name, one number of arguments.
 //
-// Relations and functions are counted apart (a relation `cell` beside a fluent `cell` harms nobody), and so are
-// constants and functions. Of several numbers the most frequent is taken as meant: a slip of the pen is then reported
-// where it happened and not at the fifty right uses after it.
+// Of keywords that is an error. Other names with two numbers of arguments are two relations (or functions), which
+// others understand too; it is what a slip of the pen looks like, so it is worth a warning. Relations and functions are
+// counted apart (a relation `cell` beside a fluent `cell` harms nobody), and so are constants and functions. Of several
+// numbers the most frequent is taken as meant: a slip of the pen is then reported where it happened and not at the
+// fifty right uses after it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,8 +53,9 @@ class Uses {
             context.report(code, use.node,
                            fmt::format("{} '{}' has {} here but {} elsewhere", kind, context.name(use.name),
                                        arguments(use.arity), arguments(meant.arity)),
-                           fmt::format("first used with {} in {}; make them agree, or use another name here",
-                                       arguments(meant.arity), context.line(meant.first)));
+                           fmt::format("first used with {} in {}; these are two different {}s: make them agree, or use "
+                                       "another name here",
+                                       arguments(meant.arity), context.line(meant.first), kind));
         }
     }
 
@@ -122,8 +125,8 @@ void check_arities(const Context& context) {
         add_atom(rule.head, rule.head_node);
         for_each_condition(rule, [&](const Literal& condition, bool) { add_atom(condition.atom, condition.node); });
     }
-    relations.report(context, "E202", "relation");
-    functions.report(context, "E203", "function");
+    relations.report(context, "W202", "relation");
+    functions.report(context, "W203", "function");
 }
 
 }  // namespace stratagem::gdl::passes

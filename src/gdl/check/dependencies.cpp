@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "gdl/check/passes.h"
 #include "gdl/check/walk.h"
@@ -32,6 +33,23 @@ void forbid(const Context& context, std::string_view code, RelationId from, cons
     }
 }
 
+// What is asked for in play and does not look at the state has a meaning in the initial state too.
+void warn_of_play(const Context& context, const Ways& to_state) {
+    const RelationId init = context.graph.find(keyword::init, 1);
+    if (init == nothing || to_state.leads(init)) return;
+    for (const auto& [name, arity] : {std::pair(keyword::legal, 2U), std::pair(keyword::goal, 2U),
+                                      std::pair(keyword::terminal, 0U), std::pair(keyword::sees, 2U)}) {
+        const RelationId asked = context.graph.find(name, arity);
+        if (asked == nothing) continue;
+        const Ways ways(context.graph, std::array{asked});
+        for (const Dependency& edge : context.graph.dependencies(init)) {
+            if (!ways.leads(edge.to)) continue;
+            context.report("W403", edge.condition->node,
+                           fmt::format("'init' depends on '{}', which is asked for in play", context.name(asked)));
+        }
+    }
+}
+
 }  // namespace
 
 void check_dependencies(const Context& context) {
@@ -42,6 +60,7 @@ void check_dependencies(const Context& context) {
     forbid(context, "E401", context.graph.find(keyword::init, 1), to_either);
     forbid(context, "E401", context.graph.find(keyword::base, 1), to_either);
     forbid(context, "E401", context.graph.find(keyword::input, 2), to_either);
+    warn_of_play(context, to_either);
     const Ways to_moves(context.graph, std::array{moves});
     forbid(context, "E402", context.graph.find(keyword::legal, 2), to_moves);
     forbid(context, "E402", context.graph.find(keyword::goal, 2), to_moves);

@@ -9,7 +9,7 @@ namespace stratagem::gdl::passes {
 namespace {
 
 // A rule that defines true or does, or asks for init or next, is reported as such (condition 2); edges from or to
-// these would only make the other passes repeat that fault in their own words.
+// these would only make the other passes repeat that fault in their own words. Only sees may ask for next.
 bool is_input(Symbol name) { return name == keyword::true_ || name == keyword::does; }
 bool is_output(Symbol name) { return name == keyword::init || name == keyword::next; }
 
@@ -25,7 +25,8 @@ DependencyGraph::DependencyGraph(const Description& description) {
             if (condition.kind == Literal::Kind::distinct) return;
             const RelationId to = intern(terms.symbol(condition.atom), terms.arity(condition.atom));
             if (relations_[to].uses++ == 0) relations_[to].first_use = condition.node;
-            if (is_input(relations_[from].name) || is_output(relations_[to].name)) return;
+            const bool seen = relations_[from].name == keyword::sees && relations_[to].name == keyword::next;
+            if (is_input(relations_[from].name) || (is_output(relations_[to].name) && !seen)) return;
             dependencies_.push_back({from, to, i, &condition, negative});
         });
     }

@@ -28,13 +28,14 @@ void check_head(const Context& context, const Rule& rule) {
     }
 }
 
-void check_condition(const Context& context, const Literal& condition) {
+// What a role sees is found with the state that follows (GDL-II): rules for sees may ask for it.
+void check_condition(const Context& context, const Rule& rule, const Literal& condition) {
     const Symbol name = context.terms.symbol(condition.atom);
     if (name == keyword::init) {
         context.report("E303", condition.node, "'init' may not be used as a condition",
                        "ask for the current state with true, or name what init and this rule share in a relation "
                        "of its own");
-    } else if (name == keyword::next) {
+    } else if (name == keyword::next && context.terms.symbol(rule.head) != keyword::sees) {
         context.report("E303", condition.node, "'next' may not be used as a condition",
                        "name what both rules share in a relation of its own and use that in each");
     }
@@ -60,7 +61,7 @@ void check_heads(const Context& context) {
         check_head(context, rule);
         check_terms(context, rule.head, rule.head_node);
         for_each_condition(rule, [&](const Literal& condition, bool) {
-            check_condition(context, condition);
+            check_condition(context, rule, condition);
             check_terms(context, condition.atom, condition.node);
         });
     }

@@ -33,7 +33,7 @@ void check_undefined(const Context& context) {
     }
     for (const Dependency& edge : context.graph.dependencies()) {
         const Relation& relation = context.graph.relations()[edge.to];
-        // With another number of arguments it is defined: that is reported as such (E202).
+        // With another number of arguments it is defined: that is reported as such (W202).
         if (needs_no_definition(relation.name) || defined.contains(relation.name)) continue;
         context.report(
             "W706", edge.condition->node,

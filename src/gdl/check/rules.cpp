@@ -27,14 +27,24 @@ void spell(const Literal& literal, std::u32string& word) {
 
 void check_repeated(const Context& context) {
     std::unordered_map<std::u32string, Node> known;
-    for (const Rule& rule : context.description.rules) {
+    std::vector<std::uint32_t> facts(context.terms.size(), 0);  // by term: number of the rule that states it, from 1
+    for (std::uint32_t i = 0; i < context.description.rules.size(); ++i) {
+        const Rule& rule = context.description.rules[i];
+        if (rule.body.empty()) {
+            std::uint32_t& first = facts[index(rule.head)];
+            if (first == 0) {
+                first = i + 1;
+                continue;
+            }
+            const Node place = context.description.rules[first - 1].node;
+            context.report("W707", rule.node, fmt::format("this fact repeats the one in {}", context.line(place)));
+            continue;
+        }
         std::u32string word(1, static_cast<char32_t>(index(rule.head)));
         for (const Literal& literal : rule.body) spell(literal, word);
         const auto [place, added] = known.try_emplace(std::move(word), rule.node);
         if (added) continue;
-        context.report("W707", rule.node,
-                       fmt::format("this {} repeats the one in {}", rule.body.empty() ? "fact" : "rule",
-                                   context.line(place->second)));
+        context.report("W707", rule.node, fmt::format("this rule repeats the one in {}", context.line(place->second)));
     }
 }
 
