@@ -50,7 +50,9 @@ class Run {
         }
         if (fault_) std::rethrow_exception(fault_);
         // Where some were stopped, those that had ended after them.
-        for (auto& [place, result] : waiting_) run_.on_match(matches_[place], result);
+        for (auto& [place, result] : waiting_) {
+            if (result) run_.on_match(matches_[place], *result);
+        }
     }
 
   private:
@@ -69,6 +71,36 @@ class Run {
 
     void play(std::size_t place) {
         const PlannedMatch& planned = matches_[place];
+        if (run_.on_begin) {
+            const std::scoped_lock lock(mutex_);
+            run_.on_begin(planned);
+        }
+        std::optional<MatchResult> result;
+        try {
+            result = play_one(planned);
+        } catch (const std::exception& fault) {
+            if (!run_.on_failure) throw;
+            const std::scoped_lock lock(mutex_);
+            run_.on_failure(planned, fault);
+        }
+        if (result && !result->complete && run_.stop.now()) return;
+        const std::scoped_lock lock(mutex_);
+        if (result && run_.on_end) run_.on_end(planned, *result);
+        if (run_.on_match) tell(place, std::move(result));
+    }
+
+    // What ended before its turn waits for those before it; what failed is passed over.
+    void tell(std::size_t place, std::optional<MatchResult> result) {
+        waiting_.emplace(place, std::move(result));
+        while (!waiting_.empty() && waiting_.begin()->first == told_) {
+            std::optional<MatchResult> next = std::move(waiting_.begin()->second);
+            waiting_.erase(waiting_.begin());
+            const PlannedMatch& planned = matches_[told_++];
+            if (next) run_.on_match(planned, *next);
+        }
+    }
+
+    MatchResult play_one(const PlannedMatch& planned) {
         const ContestGame& game = *contest_.games[planned.game];
         const std::shared_ptr<const machine::MachineFactory> factory = game.factory();
         MatchSettings settings = contest_.match;
@@ -98,20 +130,7 @@ class Run {
         }
         MatchResult result = play_match(game.description(), factory, agents, settings);
         agents.clear();  // before the callbacks they may still use are gone
-        if (!result.complete && run_.stop.now()) return;
-        const std::scoped_lock lock(mutex_);
-        if (run_.on_end) run_.on_end(planned, result);
-        if (run_.on_match) tell(place, std::move(result));
-    }
-
-    // What ended before its turn waits for those before it.
-    void tell(std::size_t place, MatchResult result) {
-        waiting_.emplace(place, std::move(result));
-        while (!waiting_.empty() && waiting_.begin()->first == told_) {
-            MatchResult next = std::move(waiting_.begin()->second);
-            waiting_.erase(waiting_.begin());
-            run_.on_match(matches_[told_++], next);
-        }
+        return result;
     }
 
     const Contest& contest_;
@@ -119,8 +138,8 @@ class Run {
     const ContestRun& run_;
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> failed_{false};
-    std::mutex mutex_;                            // of the callbacks and of what is below
-    std::map<std::size_t, MatchResult> waiting_;  // by place in `matches`
+    std::mutex mutex_;                                           // of the callbacks and of what is below
+    std::map<std::size_t, std::optional<MatchResult>> waiting_;  // by place in `matches`; nothing: it failed
     std::size_t told_ = 0;
     std::exception_ptr fault_;
 };

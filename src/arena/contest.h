@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -79,16 +80,20 @@ struct ContestRun {
     std::size_t at_once = 1;
     machine::Stop stop;
     // Called one at a time. Matches that were stopped are not told of.
+    std::function<void(const PlannedMatch&)> on_begin = {};
     std::function<void(const PlannedMatch&, MatchResult&)> on_end = {};    // at once, for who keeps them
     std::function<void(const PlannedMatch&, MatchResult&)> on_match = {};  // in the order of the plan, for who tells
     std::function<void(const PlannedMatch&, std::size_t steps)> on_step = {};
+    // What a match threw, after which the others are played; without it, the run ends with that.
+    std::function<void(const PlannedMatch&, const std::exception& fault)> on_failure = {};
     // What the referee has to say of a player, and with player_logs what the players say; one at a time, from any
     // thread.
     std::function<void(const PlannedMatch&, std::size_t seat, std::string_view line)> log = {};
     bool player_logs = false;
 };
 
-// Begins them in this order. Whatever a match or a callback throws ends the run, after the matches under way.
+// Begins them in this order. Whatever a callback throws, or a match without on_failure, ends the run, after the matches
+// under way.
 void run_matches(const Contest& contest, std::span<const PlannedMatch> matches, const ContestRun& run);
 
 }  // namespace stratagem::arena

@@ -241,14 +241,20 @@ class Referee {
                 agents_[seat]->watch(last);
                 return Reply{};
             });
-            faults_.assign(legal_.size(), Fault::none);
-            reply_seconds_.assign(legal_.size(), 0);
+            forget_replies();
             last = machine::move_names(*machine_, joint_);
             std::swap(state_, next_);
             keep(last);
             if (settings_.on_step) settings_.on_step(last);
         }
         return last;
+    }
+
+    void forget_replies() {
+        faults_.assign(legal_.size(), Fault::none);
+        fault_notes_.assign(legal_.size(), "");
+        reply_seconds_.assign(legal_.size(), 0);
+        thoughts_.assign(legal_.size(), std::nullopt);
     }
 
     // A joint move that does not end the game, and the state after it; false when none is found.
@@ -268,8 +274,7 @@ class Referee {
         joint_.clear();
         // Chance and whatever replaces a bad move; drawn for every role, so that no player's mistakes change the dice.
         for (std::uint32_t role = 0; role < legal_.size(); ++role) joint_.push_back(any(Role{role}, random_));
-        faults_.assign(legal_.size(), Fault::none);
-        reply_seconds_.assign(legal_.size(), 0);
+        forget_replies();
         const std::vector<TimedReply> replies = ask_all([&](std::size_t seat) { return agents_[seat]->play(last); });
         if (settings_.stop.now()) return {};
         for (std::size_t seat = 0; seat < replies.size(); ++seat) judge(seat, replies[seat]);
@@ -288,6 +293,7 @@ class Referee {
         result.slowest = std::max(result.slowest, timed.seconds);
         reply_seconds_[role] = timed.seconds;
         count_thought(result, reply);
+        thoughts_[role] = thought_of(reply);
         std::optional<Move> move;
         if (reply.kind == Reply::Kind::unreachable) {
             faults_[role] = Fault::unreachable;
@@ -302,10 +308,10 @@ class Referee {
         if (move) {
             joint_[role] = *move;
         } else {
+            fault_notes_[role] = excerpt(reply.problem.empty() ? reply.move : reply.problem);
             say(seat,
                 fmt::format("{} in step {}, after {}: {}; {} is made instead", words(faults_[role]), result_.steps + 1,
-                            duration_text(timed), excerpt(reply.problem.empty() ? reply.move : reply.problem),
-                            machine_->move_name(joint_[role])));
+                            duration_text(timed), fault_notes_[role], machine_->move_name(joint_[role])));
         }
     }
 
@@ -318,6 +324,20 @@ class Referee {
             result.seconds += reply.choice.seconds;
         }
         if (reply.source != Source::search && reply.source != Source::only_move) ++result.fallbacks;
+    }
+
+    static std::optional<Thought> thought_of(const Reply& reply) {
+        if (!reply.thought_known) return std::nullopt;
+        Thought thought;
+        thought.source = player::to_string(reply.source);
+        thought.value = reply.choice.value;
+        thought.proved = reply.choice.proved;
+        thought.depth = reply.choice.depth;
+        thought.nodes = reply.choice.nodes;
+        thought.playouts = reply.choice.playouts;
+        thought.seconds = reply.choice.seconds;
+        thought.note = reply.choice.note;
+        return thought;
     }
 
     // Among the legal moves only: what players invent is not made known to the machine.
@@ -336,7 +356,9 @@ class Referee {
     void keep(const std::vector<std::string>& moves) {
         result_.moves.push_back(moves);
         result_.faults.push_back(faults_);
+        result_.fault_notes.push_back(fault_notes_);
         result_.reply_seconds.push_back(reply_seconds_);
+        result_.thoughts.push_back(thoughts_);
         std::vector<std::uint32_t>& counts = result_.legal_counts.emplace_back();
         for (const std::vector<Move>& legal : legal_) counts.push_back(static_cast<std::uint32_t>(legal.size()));
         ++result_.steps;
@@ -372,9 +394,11 @@ class Referee {
     machine::Random random_;
     machine::State state_;
     machine::State next_;
-    std::vector<std::vector<Move>> legal_;  // by role, as are the three below
+    std::vector<std::vector<Move>> legal_;  // by role, as are those below
     std::vector<Move> joint_;
     std::vector<Fault> faults_;
+    std::vector<std::string> fault_notes_;
+    std::vector<std::optional<Thought>> thoughts_;
     std::vector<double> reply_seconds_;
     std::atomic<bool> aborted_{false};
     MatchResult result_;

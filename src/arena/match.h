@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,20 @@ struct SeatResult {
     friend bool operator==(const SeatResult&, const SeatResult&) = default;
 };
 
+// What a player of this program thought when it chose a move.
+struct Thought {
+    std::string source = "search";  // where the move came from, as player::Answer has it
+    double value = 50;              // for its role, in [0, 100]
+    bool proved = false;
+    std::uint64_t depth = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t playouts = 0;
+    double seconds = 0;
+    std::string note;  // what decided, in a few words
+
+    friend bool operator==(const Thought&, const Thought&) = default;
+};
+
 struct MatchResult {
     std::string id;
     std::uint64_t seed = 0;
@@ -82,8 +97,10 @@ struct MatchResult {
     // One for each step, by role.
     std::vector<std::vector<std::string>> moves;
     std::vector<std::vector<Fault>> faults;
+    std::vector<std::vector<std::string>> fault_notes;  // where there was a fault: what was answered, or what happened
     std::vector<std::vector<double>> reply_seconds;
-    std::vector<std::vector<std::uint32_t>> legal_counts;  // how many moves there were to choose from
+    std::vector<std::vector<std::optional<Thought>>> thoughts;  // nothing where that is not known
+    std::vector<std::vector<std::uint32_t>> legal_counts;       // how many moves there were to choose from
     // One for each state, the first and the last included: when it was reached, in milliseconds of the time of day, and
     // with keep_states the fluents that hold, "(cell 1 1 b) (control x)".
     std::vector<std::int64_t> state_times;

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
+#include <utility>
 
+#include "gdl/rules_text.h"
 #include "machine/random.h"
 #include "util/output_file.h"
 
@@ -19,9 +21,9 @@ namespace {
 using nlohmann::json;
 
 // Readers of the public layout insist on one, to tell matches of one name apart.
-std::string make_token(std::uint64_t seed, std::int64_t started) {
+std::string make_token(std::string_view match_id, std::uint64_t seed) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
-    machine::Random random(seed, static_cast<std::uint64_t>(started));
+    machine::Random random(std::hash<std::string_view>{}(match_id), seed);
     std::string token;
     for (int i = 0; i < 32; ++i) token += letters[random.below(letters.size())];
     return token;
@@ -33,20 +35,94 @@ json clock_json(double seconds) {
     return seconds;
 }
 
-template <typename T>
-void take(const json& object, const char* key, T& value) {
-    const auto found = object.find(key);
-    if (found == object.end() || found->is_null()) return;
-    try {
-        value = found->get<T>();
-    } catch (const json::exception& fault) {
-        throw std::invalid_argument(
-            fmt::format("the match record's '{}' is not as it should be: {}", key, fault.what()));
+// Values of a record, each with the place it has there for messages: "moves[3][0]". A file may hold anything.
+[[noreturn]] void wrong(const std::string& place, const char* wanted, const json& found) {
+    throw RecordError(fmt::format("the match record's '{}' is not {} but {}", place, wanted,
+                                  found.is_null() ? "nothing" : found.type_name()));
+}
+
+void read(const json& from, const std::string& place, std::string& value) {
+    if (!from.is_string()) wrong(place, "a text", from);
+    value = from.get<std::string>();
+}
+
+void read(const json& from, const std::string& place, bool& value) {
+    if (!from.is_boolean()) wrong(place, "true or false", from);
+    value = from.get<bool>();
+}
+
+void read(const json& from, const std::string& place, double& value) {
+    if (!from.is_number()) wrong(place, "a number", from);
+    value = from.get<double>();
+}
+
+template <std::integral Value>
+void read(const json& from, const std::string& place, Value& value) {
+    if (!from.is_number_integer()) wrong(place, "a whole number", from);
+    const bool fits = from.is_number_unsigned() ? std::in_range<Value>(from.get<std::uint64_t>())
+                                                : std::in_range<Value>(from.get<std::int64_t>());
+    if (!fits) wrong(place, "a number in its range", from);
+    value = from.is_number_unsigned() ? static_cast<Value>(from.get<std::uint64_t>())
+                                      : static_cast<Value>(from.get<std::int64_t>());
+}
+
+template <typename Value>
+void take(const json& object, const char* key, Value& value, const std::string& before = "");
+
+void read(const json& from, const std::string& place, std::optional<Thought>& value) {
+    if (from.is_null()) return;
+    if (!from.is_object()) wrong(place, "an object", from);
+    Thought& thought = value.emplace();
+    take(from, "source", thought.source, place + ".");
+    take(from, "value", thought.value, place + ".");
+    take(from, "proved", thought.proved, place + ".");
+    take(from, "depth", thought.depth, place + ".");
+    take(from, "nodes", thought.nodes, place + ".");
+    take(from, "playouts", thought.playouts, place + ".");
+    take(from, "seconds", thought.seconds, place + ".");
+    take(from, "note", thought.note, place + ".");
+}
+
+template <typename Value>
+void read(const json& from, const std::string& place, std::vector<Value>& values) {
+    if (!from.is_array()) wrong(place, "a list", from);
+    values.clear();
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        Value value{};
+        read(from[i], fmt::format("{}[{}]", place, i), value);
+        values.push_back(std::move(value));
     }
 }
 
+template <typename Value>
+void take(const json& object, const char* key, Value& value, const std::string& before) {
+    const auto found = object.find(key);
+    if (found != object.end() && !found->is_null()) read(*found, before + key, value);
+}
+
+json thought_json(const std::optional<Thought>& thought) {
+    if (!thought) return nullptr;
+    json object{{"source", thought->source},
+                {"value", thought->value},
+                {"depth", thought->depth},
+                {"nodes", thought->nodes},
+                {"seconds", thought->seconds}};
+    if (thought->playouts > 0) object["playouts"] = thought->playouts;
+    if (thought->proved) object["proved"] = true;
+    if (!thought->note.empty()) object["note"] = thought->note;
+    return object;
+}
+
+bool is_note(const std::string& note) { return !note.empty(); }
+bool is_thought(const std::optional<Thought>& thought) { return thought.has_value(); }
+
+template <typename Value, typename Has>
+bool any_of_rows(const std::vector<std::vector<Value>>& rows, const Has& has) {
+    return std::ranges::any_of(rows, [&](const auto& row) { return std::ranges::any_of(row, has); });
+}
+
 // "((a) (b))" is a list of facts, which we keep without its outer parentheses and with single spaces.
-std::string facts_of(std::string_view text) {
+std::string facts_of(const std::string& place, std::string_view text) {
     std::string tidy;
     for (const char c : text) {
         const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
@@ -56,25 +132,30 @@ std::string facts_of(std::string_view text) {
     }
     while (!tidy.empty() && tidy.back() == ' ') tidy.pop_back();
     if (tidy.size() < 2 || tidy.front() != '(' || tidy.back() != ')') {
-        throw std::invalid_argument(fmt::format("the match record has a state that is no list of facts: {}", tidy));
+        throw RecordError(fmt::format("the match record's '{}' is no list of facts: {}", place, tidy.substr(0, 100)));
     }
     return tidy.substr(1, tidy.size() - 2);
 }
 
 void check(const MatchRecord& record) {
-    const auto per_role = [](const auto& rows, std::size_t roles) {
-        return std::ranges::all_of(rows, [&](const auto& row) { return row.size() == roles; });
+    const std::size_t roles = record.role_count();
+    const auto fail = [](const std::string& what) { throw RecordError(fmt::format("the match record has {}", what)); };
+    const auto check_rows = [&](const char* key, const auto& rows) {
+        if (rows.size() > record.moves.size()) fail(fmt::format("more steps in '{}' than in 'moves'", key));
+        for (std::size_t step = 0; step < rows.size(); ++step) {
+            if (rows[step].size() == roles) continue;
+            fail(fmt::format("{} entries in '{}[{}]' and {} roles", rows[step].size(), key, step, roles));
+        }
     };
-    const std::size_t roles = record.moves.empty() ? record.roles.size() : record.moves.front().size();
-    const auto fail = [](const char* what) {
-        throw std::invalid_argument(fmt::format("the match record has {}", what));
-    };
-    if (!per_role(record.moves, roles)) fail("steps with different numbers of moves");
-    if (!per_role(record.errors, roles)) fail("steps with a number of errors other than that of roles");
-    if (!record.roles.empty() && record.roles.size() != roles) fail("moves of another number of roles");
+    check_rows("moves", record.moves);
+    check_rows("errors", record.errors);
+    check_rows("replyMilliseconds", record.reply_milliseconds);
+    check_rows("faultNotes", record.fault_notes);
+    check_rows("legalMoveCounts", record.legal_counts);
+    check_rows("thoughts", record.thoughts);
     if (!record.goals.empty() && roles != 0 && record.goals.size() != roles) fail("goals of another number of roles");
     if (!record.states.empty() && record.states.size() != record.moves.size() + 1) {
-        fail("a number of states other than that of moves and one");
+        fail(fmt::format("{} states and {} steps", record.states.size(), record.moves.size()));
     }
 }
 
@@ -89,7 +170,7 @@ bool holds(const std::filesystem::path& path, const std::string& text) {
 MatchRecord make_record(const MatchResult& result, const RecordHead& head) {
     MatchRecord record;
     record.match_id = result.id;
-    record.random_token = make_token(result.seed, result.started);
+    record.random_token = make_token(result.id, result.seed);
     record.game = head.game;
     record.tournament = head.tournament;
     record.start_time = result.started;
@@ -98,6 +179,9 @@ MatchRecord make_record(const MatchResult& result, const RecordHead& head) {
     record.completed = result.complete;
     record.aborted = !result.complete;
     record.scrambled = head.scrambled;
+    record.rules = head.rules;
+    if (!head.rules.empty()) record.rules_hash = gdl::rules_hash(head.rules);
+    record.problem = result.problem;
     record.roles = result.roles;
     record.player_names.assign(result.roles.size(), "random");
     record.start_errors.assign(result.roles.size(), "");
@@ -118,6 +202,16 @@ MatchRecord make_record(const MatchResult& result, const RecordHead& head) {
         for (const double seconds : step) row.push_back(std::round(seconds * 1e6) / 1e3);
     }
     record.legal_counts = result.legal_counts;
+    if (any_of_rows(result.fault_notes, is_note)) record.fault_notes = result.fault_notes;
+    if (any_of_rows(result.thoughts, is_thought)) record.thoughts = result.thoughts;
+    // A value that is no number has no place in JSON.
+    for (auto& step : record.thoughts) {
+        for (std::optional<Thought>& thought : step) {
+            if (thought && !std::isfinite(thought->value)) thought->value = 0;
+            if (thought) thought->value = std::round(thought->value * 1e3) / 1e3;
+            if (thought) thought->seconds = std::round(thought->seconds * 1e6) / 1e6;
+        }
+    }
     record.goals = result.goals;
     record.seed = result.seed;
     return record;
@@ -147,6 +241,18 @@ json to_json(const MatchRecord& record) {
                 {"playerNamesFromHost", record.player_names},
                 {"scrambled", record.scrambled},
                 {"seed", record.seed}};
+    if (!record.rules.empty()) object["gameRules"] = record.rules;
+    if (!record.rules_hash.empty()) object["gameRulesHash"] = record.rules_hash;
+    if (!record.problem.empty()) object["problem"] = record.problem;
+    if (!record.fault_notes.empty()) object["faultNotes"] = record.fault_notes;
+    if (!record.thoughts.empty()) {
+        json rows = json::array();
+        for (const auto& step : record.thoughts) {
+            json& row = rows.emplace_back(json::array());
+            for (const std::optional<Thought>& thought : step) row.push_back(thought_json(thought));
+        }
+        object["thoughts"] = std::move(rows);
+    }
     if (!record.goals.empty()) object["goalValues"] = record.goals;
     if (!record.tournament.empty()) object["tournamentNameFromHost"] = record.tournament;
     if (std::ranges::any_of(record.start_errors, [](const std::string& mark) { return !mark.empty(); })) {
@@ -156,7 +262,7 @@ json to_json(const MatchRecord& record) {
 }
 
 MatchRecord record_from_json(const json& object) {
-    if (!object.is_object()) throw std::invalid_argument("a match record is a JSON object");
+    if (!object.is_object()) throw RecordError("a match record is a JSON object");
     MatchRecord record;
     take(object, "matchId", record.match_id);
     take(object, "randomToken", record.random_token);
@@ -168,12 +274,19 @@ MatchRecord record_from_json(const json& object) {
     take(object, "roles", record.roles);
     std::vector<std::string> states;
     take(object, "states", states);
-    for (const std::string& state : states) record.states.push_back(facts_of(state));
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        record.states.push_back(facts_of(fmt::format("states[{}]", i), states[i]));
+    }
     take(object, "moves", record.moves);
     take(object, "stateTimes", record.state_times);
     take(object, "errors", record.errors);
     take(object, "replyMilliseconds", record.reply_milliseconds);
+    take(object, "faultNotes", record.fault_notes);
     take(object, "legalMoveCounts", record.legal_counts);
+    take(object, "thoughts", record.thoughts);
+    take(object, "gameRules", record.rules);
+    take(object, "gameRulesHash", record.rules_hash);
+    take(object, "problem", record.problem);
     take(object, "goalValues", record.goals);
     take(object, "startClock", record.start_clock);
     take(object, "playClock", record.play_clock);
@@ -183,9 +296,23 @@ MatchRecord record_from_json(const json& object) {
     take(object, "seed", record.seed);
     record.start_errors.assign(record.roles.size(), "");
     take(object, "startErrors", record.start_errors);
-    if (record.match_id.empty()) throw std::invalid_argument("the match record has no 'matchId'");
+    if (record.match_id.empty()) throw RecordError("the match record has no 'matchId'");
     check(record);
     return record;
+}
+
+MatchRecord record_from_text(std::string_view text) {
+    json object;
+    try {
+        object = json::parse(text);
+    } catch (const json::parse_error& fault) {
+        // "[json.exception.parse_error.101] parse error at line 3, column 7: … - …; last read: '…'". What was read may
+        // be any bytes, and may be long.
+        std::string_view what = fault.what();
+        what.remove_prefix(std::min(what.find("parse error"), what.size()));
+        throw RecordError(fmt::format("this is no JSON: {}", what.substr(0, what.find("; last read"))));
+    }
+    return record_from_json(object);
 }
 
 std::string to_text(const MatchRecord& record) {

@@ -16,10 +16,12 @@ namespace {
 constexpr std::string_view style = R"css(
 :root { color-scheme: light dark;
   --ground: #fcfcfa; --card: #ffffff; --ink: #1d1f23; --muted: #62666e; --rule: #d9dade; --mark: #2461a8; --bar: #5b8cc8;
-  --even: #a4561c; --good: #dcefe1; --bad: #f7e0da; --error: #b3261e; }
+  --even: #a4561c; --good: #dcefe1; --bad: #f7e0da; --error: #b3261e;
+  --c31: #c92a2a; --c32: #2b8a3e; --c33: #946200; --c34: #1864ab; --c35: #862e9c; --c36: #0b7285; }
 @media (prefers-color-scheme: dark) { :root {
   --ground: #16181c; --card: #1f2227; --ink: #e6e7ea; --muted: #a2a7b0; --rule: #3a3e46; --mark: #8ab8f5; --bar: #5f8fce;
-  --even: #e0975a; --good: #1f3a2a; --bad: #45261f; --error: #ff8a80; } }
+  --even: #e0975a; --good: #1f3a2a; --bad: #45261f; --error: #ff8a80;
+  --c31: #ff8787; --c32: #8ce99a; --c33: #ffd43b; --c34: #74c0fc; --c35: #e599f7; --c36: #66d9e8; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 24px 16px 64px; max-width: 1080px; background: var(--ground); color: var(--ink);
   font: 15px/1.5 system-ui, sans-serif; }
@@ -38,6 +40,12 @@ svg .even { stroke: var(--even); stroke-dasharray: 4 3; } svg .interval { stroke
 svg .point { fill: var(--mark); } svg .bar { fill: var(--bar); }
 details { border-bottom: 1px solid var(--rule); padding: 4px 0; } details details { margin-left: 18px; }
 summary { cursor: pointer; } summary b { font-weight: 600; } code { font: 13px ui-monospace, monospace; overflow-wrap: anywhere; }
+.boards { display: flex; flex-wrap: wrap; gap: 10px; padding: 6px 0; } .boards figure { margin: 0; max-width: 100%;
+  background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 8px 10px; }
+.boards figcaption { font-size: 13px; max-width: 40ch; } .boards pre { margin: 6px 0 0; overflow-x: auto; font: 13px/1.25 ui-monospace, monospace; }
+.c2 { color: var(--muted); } .c7 { background: var(--rule); font-weight: 700; border-radius: 3px; }
+.c31 { color: var(--c31); } .c32 { color: var(--c32); } .c33 { color: var(--c33); } .c34 { color: var(--c34); }
+.c35 { color: var(--c35); } .c36 { color: var(--c36); }
 .moves { font: 13px ui-monospace, monospace; margin: 6px 0; } .moves td, .moves th { padding: 1px 14px 1px 0; border: 0; }
 )css";
 
@@ -55,8 +63,22 @@ std::string points_text(const Sample& points) { return points.count() == 0 ? "â€
 std::string rate_text(std::optional<double> rate) { return rate ? fmt::format("{:.3f}", *rate) : "â€“"; }
 
 std::string day_text(std::int64_t milliseconds) {
+    // A damaged record may hold any number; this is the last year of four digits.
+    if (milliseconds < 0 || milliseconds >= 253'402'300'800'000) return "?";
     const std::time_t seconds = static_cast<std::time_t>(milliseconds / 1000);
     return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(seconds));
+}
+
+// For a shell.
+std::string shell_word(const std::string& word) {
+    const bool plain = std::ranges::all_of(word, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view("_-./:=,").find(c) != std::string_view::npos;
+    });
+    if (plain && !word.empty()) return word;
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
 }
 
 class Page {
@@ -74,6 +96,7 @@ class Page {
     }
 
     std::string make() {
+        draw_boards();
         const std::string matches = all_matches();  // first: it collects what the charts show
         text_ = fmt::format(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -90,6 +113,20 @@ class Page {
     }
 
   private:
+    void draw_boards() {
+        if (!source_.boards) return;
+        std::size_t bytes = 0;
+        for (const StoredMatch& match : source_.matches) {
+            if (bytes >= source_.most_board_bytes) return;
+            const std::optional<MatchRecord> record = source_.record(match.number);
+            if (!record) continue;
+            std::string drawn = source_.boards(*record);
+            if (bytes + drawn.size() > source_.most_board_bytes) continue;
+            bytes += drawn.size();
+            if (!drawn.empty()) boards_.emplace(match.number, std::move(drawn));
+        }
+    }
+
     void head() {
         const TournamentSpec& spec = source_.spec;
         text_ += fmt::format(
@@ -106,6 +143,18 @@ class Page {
         if (source_.standings.incomplete() > 0) {
             text_ += fmt::format("<p class=\"error\">{} matches did not come to an end and have no points.</p>\n",
                                  source_.standings.incomplete());
+        }
+        for (const auto& [number, tries] : source_.failed) {
+            const PlannedMatch* planned = find_planned(source_.plan, number);
+            if (planned == nullptr) continue;
+            std::string players;
+            for (const std::size_t player : planned->seating) {
+                players += fmt::format("{}{}", players.empty() ? "" : ", ", names_[player]);
+            }
+            text_ += fmt::format(
+                "<p class=\"error\" id=\"m{}\">Match #{} of {} ({}) failed: it was begun {} times and never came to an "
+                "end.</p>\n",
+                number + 1, number + 1, escape_html(source_.standings.games()[planned->game]), players, tries);
         }
     }
 
@@ -260,17 +309,29 @@ class Page {
         line += fmt::format(" <span class=\"muted\">{} moves, {}</span>", match.steps, duration_text(match.seconds));
         if (!match.complete) line += " <span class=\"error\">not ended</span>";
         if (errors > 0) line += fmt::format(" <span class=\"error\">{} errors</span>", errors);
+        if (boards_.contains(match.number)) line += fmt::format(" <a href=\"#b{}\">boards</a>", match.number + 1);
         // The place to go to lies inside: browsers open what they are sent into.
         std::string text = fmt::format("<details><summary>{}</summary><div id=\"m{}\">\n", line, match.number + 1);
         if (match.complete) lengths_[game].push_back(match.steps);
         if (const std::optional<MatchRecord> record = source_.record(match.number)) {
             collect(match, *record);
+            if (const auto drawn = boards_.find(match.number); drawn != boards_.end()) {
+                text += fmt::format(
+                    "<details><summary>Boards</summary><div class=\"boards\" id=\"b{}\">\n{}</div></details>\n",
+                    match.number + 1, drawn->second);
+            }
             text += moves_table(*record);
+        } else {
+            text += "<p class=\"error\">The record of this match is damaged.</p>\n";
         }
         if (const PlannedMatch* planned = find_planned(source_.plan, match.number)) {
             text += fmt::format(
                 "<p class=\"muted\">Again: <code>{}</code></p>\n",
                 escape_html(replay_command(source_.spec, source_.spec.games[game], match, planned->opening_seed)));
+        }
+        if (!source_.database.empty()) {
+            text += fmt::format("<p class=\"muted\">To look at: <code>stratagem view {} --match {}</code></p>\n",
+                                escape_html(shell_word(source_.database)), match.number + 1);
         }
         return text + "</div></details>\n";
     }
@@ -282,9 +343,10 @@ class Page {
             const auto role = static_cast<std::size_t>(std::ranges::find(record.roles, match.seats[seat].role) -
                                                        record.roles.begin());
             for (std::size_t step = 0; step < record.moves.size(); ++step) {
-                if (step >= record.reply_milliseconds.size() || step >= record.legal_counts.size()) break;
-                if (role >= record.legal_counts[step].size() || record.legal_counts[step][role] < 2) continue;
-                times_[match.seating[seat]].push_back(record.reply_milliseconds[step].at(role) / 1000);
+                const double* time = recorded(record.reply_milliseconds, step, role);
+                const std::uint32_t* choices = recorded(record.legal_counts, step, role);
+                if (time == nullptr || choices == nullptr || *choices < 2) continue;
+                times_[match.seating[seat]].push_back(*time / 1000);
             }
         }
     }
@@ -296,10 +358,10 @@ class Page {
         for (std::size_t step = 0; step < record.moves.size(); ++step) {
             text += fmt::format("<tr><td class=\"muted\">{}</td>", step + 1);
             for (std::size_t role = 0; role < record.moves[step].size(); ++role) {
-                const std::string& mark = record.errors.at(step).at(role);
-                text +=
-                    fmt::format("<td>{}{}</td>", escape_html(record.moves[step][role]),
-                                mark.empty() ? "" : fmt::format(" <span class=\"error\">{}</span>", escape_html(mark)));
+                const std::string* mark = recorded(record.errors, step, role);
+                const bool marked = mark != nullptr && !mark->empty();
+                text += fmt::format("<td>{}{}</td>", escape_html(record.moves[step][role]),
+                                    marked ? fmt::format(" <span class=\"error\">{}</span>", escape_html(*mark)) : "");
             }
             text += "</tr>\n";
         }
@@ -310,23 +372,12 @@ class Page {
     std::vector<std::size_t> order_;
     std::vector<std::string> labels_;                // by player: rank and name
     std::vector<std::string> names_;                 // the same, escaped
+    std::map<std::size_t, std::string> boards_;      // by number
     std::vector<std::vector<std::size_t>> lengths_;  // by game
     std::vector<std::vector<double>> times_;         // by player, in seconds
     std::int64_t first_ = 0, last_ = 0;
     std::string text_;
 };
-
-// For a shell.
-std::string shell_word(const std::string& word) {
-    const bool plain = std::ranges::all_of(word, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view("_-./:=,").find(c) != std::string_view::npos;
-    });
-    if (plain && !word.empty()) return word;
-    std::string text = "'";
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-}
 
 }  // namespace
 

@@ -15,7 +15,7 @@ namespace {
 
 // "STRM": tells our files from those of others.
 constexpr std::int64_t application_id = 0x5354524D;
-constexpr std::int64_t schema_version = 1;
+constexpr std::int64_t schema_version = 2;  // 1 had no rules and no attempts
 
 constexpr const char* schema = R"sql(
 CREATE TABLE runs (
@@ -33,7 +33,7 @@ CREATE TABLE matches (
     complete INTEGER NOT NULL,
     steps    INTEGER NOT NULL,
     seconds  REAL NOT NULL,
-    record   TEXT NOT NULL,        -- JSON, as published
+    record   TEXT NOT NULL,        -- JSON, as published, but for the rules
     UNIQUE (run, number)
 );
 CREATE TABLE seats (
@@ -53,6 +53,20 @@ CREATE TABLE seats (
     seconds     REAL NOT NULL,
     slowest     REAL NOT NULL,
     PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+)sql";
+
+// The rules of a game are the same in all its matches, and larger than most of their records.
+constexpr const char* since_version_2 = R"sql(
+CREATE TABLE rules (
+    hash TEXT PRIMARY KEY,         -- gameRulesHash of records
+    text TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE attempts (
+    run    INTEGER NOT NULL REFERENCES runs (id),
+    number INTEGER NOT NULL,
+    begun  INTEGER NOT NULL,       -- how often, of a match that has no end yet
+    PRIMARY KEY (run, number)
 ) WITHOUT ROWID;
 )sql";
 
@@ -85,7 +99,7 @@ class Statement {
         const int code = sqlite3_step(statement_);
         if (code == SQLITE_ROW) return true;
         if (code != SQLITE_DONE) {
-            const std::string what = sqlite3_errmsg(database_);
+            const std::string what = message();
             sqlite3_reset(statement_);
             throw StoreError(what);
         }
@@ -104,7 +118,11 @@ class Statement {
     }
 
   private:
-    void fail() const { throw StoreError(sqlite3_errmsg(database_)); }
+    std::string message() const {
+        const char* file = sqlite3_db_filename(database_, "main");
+        return fmt::format("{}: {}", file == nullptr ? "" : file, sqlite3_errmsg(database_));
+    }
+    void fail() const { throw StoreError(message()); }
     template <std::integral Value>
     void bind(int place, Value value) {
         if (sqlite3_bind_int64(statement_, place, static_cast<std::int64_t>(value)) != SQLITE_OK) fail();
@@ -130,10 +148,10 @@ class Statement {
 
 class Store::Database {
   public:
-    explicit Database(const std::filesystem::path& file) : file_(file.string()) {
+    Database(const std::filesystem::path& file, Access access) : file_(file.string()) {
+        const int how = access == Access::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
         // The order counts: what is opened must be closed even if it is of no use.
-        if (sqlite3_open_v2(file_.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                            nullptr) != SQLITE_OK) {
+        if (sqlite3_open_v2(file_.c_str(), &handle_, how | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) {
             const std::string what = handle_ != nullptr ? sqlite3_errmsg(handle_) : "no memory";
             sqlite3_close(handle_);
             throw StoreError(fmt::format("cannot open {}: {}", file_, what));
@@ -142,6 +160,8 @@ class Store::Database {
     ~Database() {
         insert_match.reset();
         insert_seat.reset();
+        insert_rules.reset();
+        delete_attempt.reset();
         sqlite3_close(handle_);
     }
     Database(const Database&) = delete;
@@ -182,7 +202,8 @@ class Store::Database {
         if (!place) place = std::make_unique<Statement>(handle_, text);
         return *place;
     }
-    std::unique_ptr<Statement> insert_match, insert_seat;
+    std::unique_ptr<Statement> insert_match, insert_seat, insert_rules, delete_attempt;
+    std::int64_t version = schema_version;  // of the file
 
   private:
     std::string file_;
@@ -204,28 +225,35 @@ StoredMatch summarise(std::size_t number, std::string game, std::vector<std::siz
     return match;
 }
 
-Store::Store(const std::filesystem::path& file) : database_(std::make_unique<Database>(file)) {
+Store::Store(const std::filesystem::path& file, Access access) : database_(std::make_unique<Database>(file, access)) {
     Database& database = *database_;
     sqlite3_busy_timeout(database.handle(), 30'000);
-    const auto known = [&] {
+    // The version of a file that is there; nothing where there is none.
+    const auto version_of = [&]() -> std::optional<std::int64_t> {
         const std::int64_t version = database.number("PRAGMA user_version");
-        if (version == 0 && database.number("SELECT count(*) FROM sqlite_master") == 0) return false;
+        if (version == 0 && database.number("SELECT count(*) FROM sqlite_master") == 0) return std::nullopt;
         if (database.number("PRAGMA application_id") != application_id) {
             throw StoreError(fmt::format("{} is a database, but not one of matches", database.file()));
         }
         if (version > schema_version) {
             throw StoreError(fmt::format("{} was written by a newer version of this program", database.file()));
         }
-        return true;
+        return version;
     };
     try {
-        if (known()) {
-            database.execute("PRAGMA journal_mode = WAL");
-        } else {
-            database.execute("PRAGMA journal_mode = WAL");
+        const std::optional<std::int64_t> version = version_of();
+        if (access == Access::read) {
+            if (!version) throw StoreError(fmt::format("{} is empty", database.file()));
+            database.version = *version;
+            return;
+        }
+        database.execute("PRAGMA journal_mode = WAL");
+        if (version != schema_version) {
             database.transaction([&] {
-                if (known()) return 0;  // another process was faster
-                database.execute(schema);
+                const std::optional<std::int64_t> there = version_of();
+                if (there == schema_version) return 0;  // another process was faster
+                if (!there) database.execute(schema);
+                database.execute(since_version_2);
                 database.execute(fmt::format("PRAGMA application_id = {}", application_id).c_str());
                 database.execute(fmt::format("PRAGMA user_version = {}", schema_version).c_str());
                 return 0;
@@ -268,7 +296,9 @@ Store::Run Store::begin(const std::string& spec) {
 }
 
 bool Store::add(Run run, const StoredMatch& match, const MatchRecord& record) {
-    const std::string text = to_json(record).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    nlohmann::json object = to_json(record);
+    object.erase("gameRules");
+    const std::string text = object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     const std::scoped_lock lock(database_->mutex());
     Database& database = *database_;
     sqlite3* handle = database.handle();
@@ -292,8 +322,66 @@ bool Store::add(Run run, const StoredMatch& match, const MatchRecord& record) {
                       one.seconds, one.slowest)
                 .step();
         }
+        if (!record.rules.empty()) {
+            database.prepared(database.insert_rules, "INSERT OR IGNORE INTO rules VALUES (?, ?)")
+                .with(record.rules_hash, record.rules)
+                .step();
+        }
+        database.prepared(database.delete_attempt, "DELETE FROM attempts WHERE run = ? AND number = ?")
+            .with(static_cast<std::int64_t>(run), match.number)
+            .step();
         return true;
     });
+}
+
+std::size_t Store::begin_match(Run run, std::size_t number) {
+    const std::scoped_lock lock(database_->mutex());
+    sqlite3* handle = database_->handle();
+    return database_->transaction([&] {
+        Statement(handle,
+                  "INSERT INTO attempts VALUES (?, ?, 1) ON CONFLICT (run, number) DO UPDATE SET begun = begun + 1")
+            .with(static_cast<std::int64_t>(run), number)
+            .step();
+        Statement find(handle, "SELECT begun FROM attempts WHERE run = ? AND number = ?");
+        return find.with(static_cast<std::int64_t>(run), number).step() ? find.size(0) : std::size_t{1};
+    });
+}
+
+void Store::withdraw_match(Run run, std::size_t number) {
+    const std::scoped_lock lock(database_->mutex());
+    Statement(database_->handle(), "UPDATE attempts SET begun = begun - 1 WHERE run = ? AND number = ? AND begun > 0")
+        .with(static_cast<std::int64_t>(run), number)
+        .step();
+}
+
+std::map<std::size_t, std::size_t> Store::unfinished(Run run) {
+    std::map<std::size_t, std::size_t> found;
+    if (database_->version < 2) return found;
+    const std::scoped_lock lock(database_->mutex());
+    // A match that two processes played at the same time may have an end and an attempt.
+    Statement select(database_->handle(),
+                     "SELECT number, begun FROM attempts a WHERE run = ?1 AND begun > 0 AND NOT EXISTS "
+                     "(SELECT 1 FROM matches m WHERE m.run = ?1 AND m.number = a.number)");
+    select.with(static_cast<std::int64_t>(run));
+    while (select.step()) found[select.size(0)] = select.size(1);
+    return found;
+}
+
+std::vector<Store::Run> Store::runs() {
+    const std::scoped_lock lock(database_->mutex());
+    Statement select(database_->handle(), "SELECT id FROM runs ORDER BY id");
+    std::vector<Run> found;
+    while (select.step()) found.push_back(Run{select.integer(0)});
+    return found;
+}
+
+std::optional<Store::Place> Store::find(const std::string& match_id) {
+    const std::scoped_lock lock(database_->mutex());
+    // By text, since one damaged record would end a search by its JSON.
+    const std::string written = nlohmann::json(match_id).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    Statement select(database_->handle(), "SELECT run, number FROM matches WHERE instr(record, ?) > 0 LIMIT 1");
+    if (!select.with("\"matchId\":" + written).step()) return std::nullopt;
+    return Place{Run{select.integer(0)}, select.size(1)};
 }
 
 std::vector<std::size_t> Store::numbers(Run run) {
@@ -347,8 +435,13 @@ std::optional<MatchRecord> Store::record(Run run, std::size_t number) {
     Statement select(database_->handle(), "SELECT record FROM matches WHERE run = ? AND number = ?");
     if (!select.with(static_cast<std::int64_t>(run), number).step()) return std::nullopt;
     try {
-        return record_from_json(nlohmann::json::parse(select.text(0)));
-    } catch (const std::exception& fault) {
+        MatchRecord record = record_from_text(select.text(0));
+        if (record.rules.empty() && !record.rules_hash.empty() && database_->version >= 2) {
+            Statement rules(database_->handle(), "SELECT text FROM rules WHERE hash = ?");
+            if (rules.with(record.rules_hash).step()) record.rules = rules.text(0);
+        }
+        return record;
+    } catch (const RecordError& fault) {
         throw StoreError(
             fmt::format("{}: the record of match {} is damaged: {}", database_->file(), number + 1, fault.what()));
     }

@@ -1,6 +1,7 @@
 #include "cli/command.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -74,6 +75,12 @@ int memory_ran_out() {
     tell("stratagem: a limit was hit: {}\n",
          limit ? fmt::format("the work needs more than the {} MB of --memory", with_commas(*limit)) : "memory ran out");
     return exit_code::limit;
+}
+
+std::size_t terminal_width() {
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    return ioctl(fileno(stdout), TIOCGWINSZ, &size) != 0 || size.ws_col < 20 ? usual : size.ws_col;
 }
 
 void flush_output() {

@@ -34,6 +34,7 @@ void add_scramble(CLI::App& program, Context& context);
 void add_list(CLI::App& program, Context& context);
 void add_show(CLI::App& program, Context& context);
 void add_replay(CLI::App& program, Context& context);
+void add_view(CLI::App& program, Context& context);
 void add_perft(CLI::App& program, Context& context);
 void add_bench(CLI::App& program, Context& context);
 void add_bench_search(CLI::App& bench, Context& context);
@@ -69,6 +70,9 @@ void print_json(const nlohmann::json& object);
 
 // Whether to colour what goes to this stream: a terminal, and NO_COLOR not set.
 bool use_colour(std::FILE* stream);
+
+// Of the terminal that standard output is; 80 where it is none.
+std::size_t terminal_width();
 
 // What was printed so far arrives now. Throws std::system_error, as printing does, when it cannot.
 void flush_output();

@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
     add_list(program, context);
     add_show(program, context);
     add_replay(program, context);
+    add_view(program, context);
     add_perft(program, context);
     add_bench(program, context);
     add_analyze(program, context);

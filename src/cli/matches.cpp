@@ -11,6 +11,7 @@
 #include "arena/standings.h"
 #include "arena/store.h"
 #include "cli/entrants.h"
+#include "gdl/rules_text.h"
 
 namespace stratagem::cli {
 
@@ -42,6 +43,7 @@ class Matches {
         contest_.games.push_back(std::make_shared<const arena::ContestGame>(
             game_name(options.game), std::make_shared<const gdl::Description>(std::move(description)),
             options.match.player.machine));
+        if (contest_.match.keep_states) rules_ = gdl::rules_text(*contest_.games.front()->description());
     }
 
     int run() {
@@ -119,7 +121,7 @@ class Matches {
         if (!store_ && options_.json_dir.empty()) return;
         const arena::StoredMatch match = summary_of(planned, result);
         const arena::MatchRecord record =
-            arena::make_record(result, {match.game, "", contest_.match.clocks, options_.scramble});
+            arena::make_record(result, {match.game, "", contest_.match.clocks, options_.scramble, rules_});
         if (store_) store_->add(run_, match, record);
         if (!options_.json_dir.empty()) arena::write_record(options_.json_dir, record);
     }
@@ -277,6 +279,7 @@ class Matches {
     const MatchesOptions& options_;
     arena::Contest contest_;
     std::vector<std::string> labels_;  // by entrant
+    std::string rules_;                // for records
     std::unique_ptr<arena::Store> store_;
     arena::Store::Run run_{};
     std::vector<arena::StoredMatch> matches_;

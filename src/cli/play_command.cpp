@@ -1,6 +1,5 @@
 // stratagem play: a person against recipes, in the terminal or from a script.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,13 +25,6 @@ struct Options {
 };
 
 constexpr std::string_view nobody = "nobody";
-
-std::size_t terminal_width() {
-    constexpr std::size_t usual = 80;
-    winsize size{};
-    if (ioctl(fileno(stdout), TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return usual;
-    return std::min<std::size_t>(size.ws_col, 120);
-}
 
 // A path means the same from any folder.
 std::string reference_to(const std::string& game) {
@@ -126,7 +118,7 @@ int run(Options options, Context& context) {
     play.title = game_name(options.game);
     play.game = reference_to(options.game);
     play.colour = use_colour(stdout);
-    play.width = terminal_width();
+    play.width = std::min<std::size_t>(terminal_width(), 120);
     const PlayGame game(*factory);
     if (!seat_person(game, options, play) || !seat_others(game, options, play)) return exit_code::usage;
 

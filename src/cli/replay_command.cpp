@@ -8,6 +8,9 @@
 #include <map>
 #include <memory>
 
+#include "arena/replay_record.h"
+#include "cli/ranges.h"
+#include "cli/record_source.h"
 #include "cli/run_game.h"
 #include "gdl/scramble.h"
 #include "machine/machine_text.h"
@@ -23,8 +26,10 @@ namespace {
 using Names = std::map<std::string, std::string>;
 
 struct Options {
-    std::string game;
-    std::vector<std::string> traces;
+    std::string game;                 // or the first record
+    std::vector<std::string> traces;  // or records
+    std::string rules;                // --game
+    RecordChoice choice;
     std::optional<gdl::Notation> notation;
     machine::MachineOptions machine;
     std::size_t max_steps = static_cast<std::size_t>(-1);
@@ -225,7 +230,132 @@ class Replayer {
     std::size_t unfinished_ = 0;
 };
 
+// Records of matches: each knows its game, or is told it.
+class RecordReplayer {
+  public:
+    // `game` empty: as each record says.
+    RecordReplayer(const Options& options, std::string game) : options_(options), game_(std::move(game)) {}
+
+    int run(const fs::path& path) {
+        std::map<std::string, Outcome> outcomes;  // by game
+        int worst = exit_code::success;
+        const auto start = Deadline::Clock::now();
+        const Interruptible interruptible;
+        try {
+            each_record(
+                path, options_.choice,
+                [&](const FoundRecord& found) {
+                    Game& game = game_of(found);
+                    if (!game.machine) {
+                        worst = exit_code::usage;
+                        return true;
+                    }
+                    Outcome& outcome = outcomes[found.record.game];
+                    outcome.kind = game.factory->kind();
+                    machine::ReplayResult result =
+                        arena::replay(*game.machine, found.record, found.number, options_.max_steps);
+                    ++outcome.matches;
+                    outcome.result.steps += result.steps;
+                    std::ranges::move(result.mismatches, std::back_inserter(outcome.result.mismatches));
+                    return !interruptible.interrupted();
+                },
+                [&](const std::string& problem) {
+                    tell("stratagem: {}\n", problem);
+                    worst = exit_code::usage;
+                });
+        } catch (const arena::RecordError& fault) {
+            return refuse(fault);
+        } catch (const arena::StoreError& fault) {
+            return refuse(fault);
+        } catch (const machine::TraceError& fault) {
+            return refuse(fault);
+        }
+        for (auto& [game, outcome] : outcomes) {
+            outcome.seconds = std::chrono::duration<double>(Deadline::Clock::now() - start).count();
+            report({game, path}, outcome, options_);
+            if (!outcome.result.mismatches.empty() && worst == exit_code::success) worst = exit_code::no;
+        }
+        return interruptible.interrupted() ? exit_code::interrupted : worst;
+    }
+
+  private:
+    struct Game {
+        std::unique_ptr<machine::MachineFactory> factory;
+        std::unique_ptr<machine::Machine> machine;  // none: its rules are not there or no good
+    };
+
+    static int refuse(const std::exception& fault) {
+        tell("stratagem: {}\n", fault.what());
+        return exit_code::usage;
+    }
+
+    Game& game_of(const FoundRecord& found) {
+        const arena::MatchRecord& record = found.record;
+        const std::string key = !game_.empty() ? "" : record.rules.empty() ? record.game : record.rules;
+        const auto [place, is_new] = games_.try_emplace(key);
+        Game& game = place->second;
+        if (!is_new) return game;
+        Context context;
+        const std::optional<gdl::Description> rules =
+            game_.empty() ? rules_of(record, found.place) : load(game_, context, options_.notation);
+        if (!rules) {
+            if (game_.empty()) {
+                tell("stratagem: {}: the rules of {} are not known; --game names them\n", found.place,
+                     record.game.empty() ? "this game" : record.game);
+            }
+            return game;
+        }
+        game.factory = prepare(*rules, options_.machine);
+        game.machine = game.factory->make();
+        return game;
+    }
+
+    const Options& options_;
+    std::string game_;
+    std::map<std::string, Game> games_;
+};
+
+// Not a file of traces, which hold more and are compared line by line.
+bool is_record(const std::string& typed) {
+    std::error_code ignored;
+    if (fs::is_directory(typed, ignored)) return holds_records(typed) && traces_in(typed).empty();
+    if (!holds_records(typed)) return false;
+    std::ifstream file(typed, std::ios::binary);
+    if (file.get() == 'S') return true;  // of a database
+    try {
+        return machine::read_text(typed).find("\"matchId\"") != std::string::npos;
+    } catch (const machine::TraceError&) {
+        return false;
+    }
+}
+
+// Nothing where no records were meant.
+std::optional<int> run_records(const Options& options) {
+    const bool named = !options.rules.empty();
+    std::vector<std::string> records = options.traces;
+    std::string game = options.rules;
+    if (named || records.empty() || is_record(options.game)) {
+        records.insert(records.begin(), options.game);
+    } else {
+        if (!std::ranges::all_of(records, is_record)) return std::nullopt;
+        game = options.game;
+    }
+    if (!options.names_file.empty() || options.scramble_seed) {
+        tell("stratagem: --names and --scramble are for traces, not for records\n");
+        return exit_code::usage;
+    }
+    RecordReplayer replayer(options, game);
+    int worst = exit_code::success;
+    for (const std::string& record : records) {
+        const int code = replayer.run(record);
+        if (code == exit_code::interrupted) return code;
+        worst = std::max(worst, code);
+    }
+    return worst;
+}
+
 int run(const Options& options) {
+    if (const std::optional<int> code = run_records(options)) return *code;
     Names names;
     if (!options.names_file.empty()) {
         std::optional<Names> read = read_names(options.names_file);
@@ -243,10 +373,19 @@ void add_replay(CLI::App& program, Context& context) {
     CLI::App& command =
         *program.add_subcommand("replay", "Play recorded matches again and compare states, legal moves, end and goals");
     const auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->game, "Path, bundled game or repository folder; or a folder of .kif files")
+    command
+        .add_option("FILE", options->game,
+                    "Path, bundled game or repository folder; or a folder of .kif files; or a record, which knows its "
+                    "game: of 'match --json-dir', a database of 'match --record' or 'tournament', or a folder of them")
         ->required();
-    command.add_option("TRACE", options->traces, "Files of recorded matches (.jsonl, also .gz), or folders of them")
-        ->required();
+    command.add_option("TRACE", options->traces,
+                       "Files of recorded matches (traces in .jsonl, also .gz, or records), or folders of them");
+    command.add_option("--game", options->rules, "The rules, where records do not hold them")->type_name("FILE");
+    command.add_option("--match", options->choice.match, "Only this one of a database or file: its number, or its id")
+        ->type_name("MATCH");
+    command.add_option("--run", options->choice.run, "Of a database with several runs")
+        ->check(whole_number(1, 1'000'000'000))
+        ->type_name("NUMBER");
     add_machine_option(command, options->machine);
     add_limit_options(command, options->machine);
     add_notation_option(command, options->notation);
@@ -264,7 +403,7 @@ void add_replay(CLI::App& program, Context& context) {
     command.add_flag("--json", options->json, "One JSON object for each trace file and line");
     command.footer(
         examples({"stratagem replay tic_tac_toe matches.jsonl.gz --machine check",
-                  "stratagem replay games/ traces/ --json"}) +
+                  "stratagem replay games/ traces/ --json", "stratagem replay cup.db --match 12"}) +
         "\nWhen FILE is a folder of rules, each TRACE goes with the rules of the same name. Exit code 1 when "
         "something differs.");
     command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options); }); });

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gdl/print.h"
+#include "gdl/rules_text.h"
 
 namespace stratagem::cli {
 
@@ -52,15 +52,7 @@ SavedGame from_json(const nlohmann::json& object) {
 
 }  // namespace
 
-std::string rules_hash(const gdl::Description& description) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a
-    for (const gdl::Rule& rule : description.rules) {
-        for (const char c : gdl::to_kif(description.terms, rule) + '\n') {
-            hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-        }
-    }
-    return fmt::format("{:016x}", hash);
-}
+std::string rules_hash(const gdl::Description& description) { return gdl::rules_hash(gdl::rules_text(description)); }
 
 std::string to_json(const SavedGame& saved) {
     nlohmann::ordered_json object{{"format", format_name}, {"version", format_version}, {"game", saved.game},

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -16,7 +17,9 @@
 #include "arena/standings.h"
 #include "arena/store.h"
 #include "cli/entrants.h"
+#include "cli/record_view.h"
 #include "cli/run_game.h"
+#include "gdl/rules_text.h"
 #include "util/output_file.h"
 
 namespace stratagem::cli {
@@ -43,6 +46,8 @@ struct Options {
     std::string report;
     std::string records;
     std::optional<std::size_t> parallel;
+    std::size_t tries = 2;
+    double board_megabytes = 4;
     bool example = false;
     bool log = false;
     bool json = false;
@@ -70,9 +75,14 @@ class Tournament {
         for (const auto& game : contest_.games) rules.push_back(game->description()->source->text());
         const std::string key = arena::tournament_key(spec_, rules);
         run_ = store_->open(key, key);
-        const bool interrupted = play();
+        bool interrupted = false;
+        for (std::vector<arena::PlannedMatch> left = to_play(); !left.empty() && !interrupted; left = to_play()) {
+            interrupted = play(left);
+        }
         const bool written = finish();
-        if (!interrupted) return written ? exit_code::success : exit_code::usage;
+        if (!interrupted) {
+            return !written ? exit_code::usage : failed_.empty() ? exit_code::success : exit_code::no;
+        }
         tell(
             "stratagem: interrupted; {} of {} matches are kept in {}.\n"
             "To go on with the rest: stratagem tournament {}\n",
@@ -148,15 +158,32 @@ class Tournament {
         if (!spec_.records.empty()) arena::check_folder(spec_.records);
     }
 
-    // True when it was interrupted.
-    bool play() {
-        std::vector<arena::PlannedMatch> left;
+    // What is not there yet. What was begun before and came to no end may have ended the program: it comes last, and
+    // after so many tries it has failed.
+    std::vector<arena::PlannedMatch> to_play() {
         const std::vector<std::size_t> done = store_->numbers(run_);
-        std::ranges::copy_if(plan_, std::back_inserter(left), [&](const arena::PlannedMatch& planned) {
-            return !std::ranges::binary_search(done, planned.number);
-        });
-        kept_ = plan_.size() - left.size();
-        if (left.empty()) return false;
+        const std::map<std::size_t, std::size_t> begun = store_->unfinished(run_);
+        std::vector<arena::PlannedMatch> left;
+        std::vector<arena::PlannedMatch> again;
+        failed_.clear();
+        for (const arena::PlannedMatch& planned : plan_) {
+            if (std::ranges::binary_search(done, planned.number)) continue;
+            const auto before = begun.find(planned.number);
+            if (before == begun.end()) {
+                left.push_back(planned);
+            } else if (before->second < options_.tries) {
+                again.push_back(planned);
+            } else {
+                failed_.insert(*before);
+            }
+        }
+        left.insert(left.end(), again.begin(), again.end());
+        kept_ = plan_.size() - left.size() - failed_.size();
+        return left;
+    }
+
+    // True when it was interrupted.
+    bool play(const std::vector<arena::PlannedMatch>& left) {
         const std::size_t fitting = arena::matches_at_once(contest_, std::thread::hardware_concurrency());
         const std::size_t at_once = spec_.parallel != 0 ? spec_.parallel : fitting;
         tell("stratagem: {} of {} matches to play, {} at a time; results go to {}\n", left.size(), plan_.size(),
@@ -184,8 +211,20 @@ class Tournament {
         run.at_once = at_once;
         run.stop = interruptible.stop();
         run.on_step = [&](const arena::PlannedMatch&, std::size_t) { progress(); };
+        // Matches under way, which are not to be taken for failed ones when the run ends in good order.
+        std::set<std::size_t> under_way;
+        run.on_begin = [&](const arena::PlannedMatch& planned) {
+            store_->begin_match(run_, planned.number);
+            under_way.insert(planned.number);
+        };
+        run.on_failure = [&](const arena::PlannedMatch& planned, const std::exception& fault) {
+            under_way.erase(planned.number);
+            progress_.clear();
+            tell("stratagem: match {} ({}) failed: {}\n", planned.number + 1, names_[planned.game], fault.what());
+        };
         run.on_end = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) {
             ++played;
+            under_way.erase(planned.number);
             keep(planned, result);
             progress();
         };
@@ -200,7 +239,16 @@ class Tournament {
                      line);
             };
         }
-        arena::run_matches(contest_, left, run);
+        const auto withdraw = [&] {
+            for (const std::size_t number : under_way) store_->withdraw_match(run_, number);
+        };
+        try {
+            arena::run_matches(contest_, left, run);
+        } catch (...) {
+            withdraw();
+            throw;
+        }
+        withdraw();
         progress_.clear();
         return interruptible.interrupted() && kept_ < plan_.size();
     }
@@ -208,7 +256,9 @@ class Tournament {
     void keep(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
         const std::string& game = names_[planned.game];
         const arena::StoredMatch match = arena::summarise(planned.number, game, planned.seating, result);
-        const arena::MatchRecord record = arena::make_record(result, {game, spec_.name, spec_.clocks, false});
+        const arena::MatchRecord record = arena::make_record(
+            result,
+            {game, spec_.name, spec_.clocks, false, gdl::rules_text(*contest_.games[planned.game]->description())});
         if (store_->add(run_, match, record)) ++kept_;
         for (const arena::SeatResult& seat : result.seats) errors_ += seat.errors();
         if (!result.complete) {
@@ -251,6 +301,11 @@ class Tournament {
             print_table(standings);
         }
         try_flush_output();  // what cannot be printed is said in the end, and keeps nothing from being written
+        for (const auto& [number, tries] : failed_) {
+            tell("stratagem: match {} was begun {} times, never came to an end and counts as failed\n", number + 1,
+                 tries);
+        }
+        if (!failed_.empty()) tell("stratagem: to try what failed again: --tries {}\n", failed_.begin()->second + 1);
         bool written = true;
         // A record that cannot be read is missing from the page, and nothing else is.
         std::set<std::size_t> damaged;
@@ -273,9 +328,31 @@ class Tournament {
         };
         if (!spec_.records.empty()) attempt([&] { write_records(matches, record); });
         if (!spec_.report.empty()) {
-            attempt([&] { write_report(arena::html_report({spec_, standings, matches, plan_, record})); });
+            arena::ReportSource source{spec_, standings, matches, plan_, record};
+            source.failed = failed_;
+            source.database = spec_.database.string();
+            source.boards = [&](const arena::MatchRecord& one) { return boards_of(one); };
+            source.most_board_bytes = static_cast<std::size_t>(options_.board_megabytes * 1'000'000);
+            attempt([&] { write_report(arena::html_report(source)); });
         }
         return written;
+    }
+
+    // A match as drawings for the page. The game is looked at once, and not again where it cannot be.
+    std::string boards_of(const arena::MatchRecord& record) {
+        const auto place = std::ranges::find(names_, record.game);
+        if (place == names_.end()) return "";
+        const auto [known, is_new] = evidence_.try_emplace(record.game);
+        if (is_new) {
+            const arena::ContestGame& game = *contest_.games[static_cast<std::size_t>(place - names_.begin())];
+            try {
+                known->second = look_at(*game.factory(), *game.description());
+            } catch (const std::runtime_error& fault) {
+                tell("stratagem: {}: boards are drawn from records alone: {}\n", record.game, fault.what());
+                known->second.order = CoordinateOrder(*game.description());
+            }
+        }
+        return to_html(RecordView(record, known->second));
     }
 
     // False for one of a longer plan, and for a row that something has changed.
@@ -334,6 +411,7 @@ class Tournament {
                 {"planned", plan_.size()},
                 {"matches", standings.matches()},
                 {"incomplete", standings.incomplete()},
+                {"failed", failed_numbers()},
                 {"database", spec_.database.string()},
                 {"report", spec_.report.string()},
                 {"players", std::move(players)}};
@@ -349,6 +427,13 @@ class Tournament {
                 {"ci95", number_json(points.ci95())},
                 {"ci95_low", range ? json(range->low) : json()},
                 {"ci95_high", range ? json(range->high) : json()}};
+    }
+
+    // As people count, from 1.
+    json failed_numbers() const {
+        json numbers = json::array();
+        for (const auto& [number, tries] : failed_) numbers.push_back(number + 1);
+        return numbers;
     }
 
     static json tally_json(const arena::Tally& one) {
@@ -392,6 +477,8 @@ class Tournament {
     std::unique_ptr<arena::Store> store_;
     arena::Store::Run run_{};
     std::size_t kept_ = 0;
+    std::map<std::size_t, std::size_t> failed_;  // by number: how often they were begun
+    std::map<std::string, BoardEvidence> evidence_;
     std::size_t errors_ = 0;
     Progress progress_;
 };
@@ -445,6 +532,17 @@ void add_tournament(CLI::App& program, Context& context) {
         .add_option("--parallel", options->parallel,
                     "Matches at a time (default: as many as do not disturb each other's clocks)")
         ->check(whole_number(1, 1'024));
+    command
+        .add_option("--tries", options->tries,
+                    "How often a match may be begun without coming to an end, as when it crashes, until it counts as "
+                    "failed")
+        ->check(whole_number(1, 1'000'000))
+        ->capture_default_str();
+    command
+        .add_option("--boards", options->board_megabytes,
+                    "Megabytes of boards on the page; matches beyond that are told how to view them")
+        ->check(real_number(0, 1'000))
+        ->capture_default_str();
     command.add_flag("--log", options->log, "What the players think, on standard error");
     command.add_flag("--json", options->json, "One JSON object for each match played and line, then one for the whole");
     command.footer(

@@ -17,19 +17,6 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// What `from` has and `without` lacks, for messages that stay readable.
-std::string difference(const Strings& from, const Strings& without) {
-    constexpr std::size_t max_shown = 10;
-    Strings result;
-    std::ranges::set_difference(from, without, std::back_inserter(result));
-    if (result.empty()) return "nothing more";
-    const std::size_t hidden = result.size() > max_shown ? result.size() - max_shown : 0;
-    result.resize(result.size() - hidden);
-    std::string text = fmt::format("{}", fmt::join(result, ", "));
-    if (hidden > 0) text += fmt::format(" and {} more", hidden);
-    return text;
-}
-
 std::string to_text(const std::optional<int>& goal) { return goal ? fmt::format("{}", *goal) : "none"; }
 
 class Comparison {
@@ -96,6 +83,21 @@ bool compare_step(Comparison& compare, TextMachine& machine, const Strings& role
 }
 
 }  // namespace
+
+std::string first_of(std::vector<std::string> names) {
+    constexpr std::size_t max_shown = 10;
+    const std::size_t hidden = names.size() > max_shown ? names.size() - max_shown : 0;
+    names.resize(names.size() - hidden);
+    std::string text = fmt::format("{}", fmt::join(names, ", "));
+    if (hidden > 0) text += fmt::format(" and {} more", hidden);
+    return text;
+}
+
+std::string difference(const std::vector<std::string>& from, const std::vector<std::string>& without) {
+    Strings result;
+    std::ranges::set_difference(from, without, std::back_inserter(result));
+    return result.empty() ? "nothing more" : first_of(std::move(result));
+}
 
 ReplayResult replay(TextMachine& machine, const Trace& trace, std::size_t max_steps) {
     ReplayResult result;

@@ -24,6 +24,11 @@ struct ReplayResult {
     std::vector<Mismatch> mismatches;
 };
 
+// For messages that stay readable: the first few of a list, and how many more there are.
+std::string first_of(std::vector<std::string> names);
+// The same of what `from` has and `without` lacks. Pre: both are sorted.
+std::string difference(const std::vector<std::string>& from, const std::vector<std::string>& without);
+
 // Plays the moves of the trace and compares state, terminal, legal moves and goals of each state, as far as recorded.
 // After a wrong state the rest of the match is left out, as it would only repeat the fault. So it is after a move that
 // is not legal, and after a difference between the two halves of a CheckMachine.

@@ -18,26 +18,6 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::remove_pointer_t<gzFile>, CloseFile>;
 
-// zlib reads plain files as they are.
-std::string read_all(const std::filesystem::path& path) {
-    const File file(gzopen(path.c_str(), "rb"));
-    if (!file) throw TraceError(fmt::format("{}: cannot be opened", path.string()));
-    std::string text;
-    std::vector<char> buffer(std::size_t{1} << 16);
-    for (;;) {
-        const int bytes = gzread(file.get(), buffer.data(), static_cast<unsigned>(buffer.size()));
-        if (bytes < 0) throw TraceError(fmt::format("{}: cannot be read or unpacked", path.string()));
-        if (bytes == 0) break;
-        text.append(buffer.data(), static_cast<std::size_t>(bytes));
-    }
-    int status = Z_OK;
-    gzerror(file.get(), &status);
-    if (status != Z_OK && status != Z_STREAM_END) {
-        throw TraceError(fmt::format("{}: ends too early", path.string()));
-    }
-    return text;
-}
-
 std::vector<std::string> sorted_strings(const json& list) {
     auto result = list.get<std::vector<std::string>>();
     std::ranges::sort(result);
@@ -61,6 +41,26 @@ TraceStep parse_step(const json& from, const std::vector<std::string>& roles) {
 
 }  // namespace
 
+// zlib reads plain files as they are.
+std::string read_text(const std::filesystem::path& path) {
+    const File file(gzopen(path.c_str(), "rb"));
+    if (!file) throw TraceError(fmt::format("{}: cannot be opened", path.string()));
+    std::string text;
+    std::vector<char> buffer(std::size_t{1} << 16);
+    for (;;) {
+        const int bytes = gzread(file.get(), buffer.data(), static_cast<unsigned>(buffer.size()));
+        if (bytes < 0) throw TraceError(fmt::format("{}: cannot be read or unpacked", path.string()));
+        if (bytes == 0) break;
+        text.append(buffer.data(), static_cast<std::size_t>(bytes));
+    }
+    int status = Z_OK;
+    gzerror(file.get(), &status);
+    if (status != Z_OK && status != Z_STREAM_END) {
+        throw TraceError(fmt::format("{}: ends too early", path.string()));
+    }
+    return text;
+}
+
 Trace parse_trace(std::string_view line) {
     try {
         const json from = json::parse(line);
@@ -77,7 +77,7 @@ Trace parse_trace(std::string_view line) {
 }
 
 std::vector<Trace> read_traces(const std::filesystem::path& path) {
-    const std::string text = read_all(path);
+    const std::string text = read_text(path);
     std::vector<Trace> traces;
     std::size_t number = 0;
     for (std::size_t begin = 0; begin < text.size();) {

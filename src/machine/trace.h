@@ -44,6 +44,9 @@ class TraceError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// The text of a file, unpacked if it was compressed with gzip. Throws TraceError.
+std::string read_text(const std::filesystem::path& path);
+
 std::vector<Trace> read_traces(const std::filesystem::path& path);
 // One line. Throws TraceError.
 Trace parse_trace(std::string_view line);

@@ -193,6 +193,30 @@ TEST(Contest, AFaultOfTheOwnerEndsTheRun) {
     EXPECT_LT(calls, 50u);
 }
 
+TEST(Contest, AMatchThatFailsIsToldOfAndTheOthersArePlayed) {
+    Contest contest = contest_of({"tic_tac_toe"}, {"random", "legal", "random:threads=1"});
+    contest.entrants[2].make = [](const SeatOffer&) -> std::unique_ptr<player::Agent> {
+        throw std::runtime_error("nobody came");
+    };
+    ContestRun run;
+    run.at_once = 2;
+    std::vector<std::size_t> begun, ended, told, failed;
+    run.on_begin = [&](const PlannedMatch& planned) { begun.push_back(planned.number); };
+    run.on_end = [&](const PlannedMatch& planned, const MatchResult&) { ended.push_back(planned.number); };
+    run.on_match = [&](const PlannedMatch& planned, const MatchResult&) { told.push_back(planned.number); };
+    run.on_failure = [&](const PlannedMatch& planned, const std::exception& fault) {
+        failed.push_back(planned.number);
+        EXPECT_STREQ(fault.what(), "nobody came");
+    };
+    run_matches(contest, plan(contest, 2, false, 1), run);
+    EXPECT_EQ(begun.size(), 6u);
+    EXPECT_EQ(ended.size(), 2u);
+    EXPECT_THAT(told, ElementsAre(0u, 3u));
+    EXPECT_EQ(failed.size(), 4u);
+    run.on_failure = {};
+    EXPECT_THROW(run_matches(contest, plan(contest, 2, false, 1), run), std::runtime_error);
+}
+
 // A thousand matches, recorded, and every record replayed on a machine of its own.
 TEST(Contest, AThousandMatchesAreRecordedCorrectly) {
     const Contest contest = contest_of({"tic_tac_toe"}, {"random", "random:threads=1"});

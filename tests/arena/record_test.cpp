@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "gdl/read.h"
+#include "gdl/rules_text.h"
 #include "player/fake_search.h"
 
 namespace stratagem::arena {
@@ -30,7 +32,7 @@ MatchRecord played(const std::string& game_name, std::size_t players) {
     const std::vector<Recipe> recipes(players, Recipe("random"));
     const MatchResult result =
         play_match(game, std::make_shared<const machine::MachineFactory>(*game), recipes, settings);
-    return make_record(result, {game_name, "Spring", settings.clocks, false});
+    return make_record(result, {game_name, "Spring", settings.clocks, false, gdl::rules_text(*game)});
 }
 
 TEST(Record, ReadsBackWhatWasWritten) {
@@ -79,7 +81,12 @@ TEST(Record, ChanceIsNamedAndErrorsAreMarked) {
     result.faults = {{Fault::illegal, Fault::none, Fault::unreachable}};
     result.reply_seconds = {{0.0000014, 0, 2}};
     result.legal_counts = {{2, 2, 1}};
+    result.fault_notes = {{"(no such move)", "", "connection refused"}};
+    result.thoughts = {{Thought{"search", 62.5, true, 7, 1234, 0, 0.25, "wins"}, std::nullopt, std::nullopt}};
+    result.problem = "a limit";
     const MatchRecord record = make_record(result, {"g", "", {}, true});
+    EXPECT_EQ(to_json(record)["thoughts"][0][0]["value"], 62.5);
+    EXPECT_EQ(to_json(record)["faultNotes"][0][2], "connection refused");
     EXPECT_THAT(record.player_names, ElementsAre("uct", "random", "http://x:1"));
     EXPECT_THAT(record.errors, ElementsAre(ElementsAre("IL", "", "CE")));
     EXPECT_THAT(record.start_errors, ElementsAre("TO", "", ""));
@@ -109,7 +116,7 @@ TEST(Record, SaysWhatIsWrong) {
     const auto problem = [](const char* text) -> std::string {
         try {
             record_from_json(json::parse(text));
-        } catch (const std::invalid_argument& fault) {
+        } catch (const RecordError& fault) {
             return fault.what();
         }
         return "nothing";
@@ -121,6 +128,63 @@ TEST(Record, SaysWhatIsWrong) {
     EXPECT_THAT(problem(R"({"matchId": "a", "states": ["cell"]})"), HasSubstr("no list"));
     EXPECT_THAT(problem(R"json({"matchId": "a", "moves": [["x"]], "states": ["(a)"]})json"), HasSubstr("states"));
     EXPECT_THAT(problem(R"({"matchId": "a", "moves": [["x"]], "goalValues": [1, 2]})"), HasSubstr("goals"));
+    // Each with its place, and whatever numbers there are.
+    EXPECT_THAT(problem(R"({"matchId": "a", "moves": [["x"], [3]]})"), HasSubstr("'moves[1][0]'"));
+    EXPECT_THAT(problem(R"({"matchId": "a", "goalValues": [1e300]})"), HasSubstr("'goalValues[0]'"));
+    EXPECT_THAT(problem(R"({"matchId": "a", "goalValues": [99999999999]})"), HasSubstr("range"));
+    EXPECT_THAT(problem(R"({"matchId": "a", "seed": -1})"), HasSubstr("'seed'"));
+    EXPECT_THAT(problem(R"({"matchId": "a", "moves": [["x"]], "thoughts": [[{"nodes": "many"}]]})"),
+                HasSubstr("'thoughts[0][0].nodes'"));
+    EXPECT_THAT(problem(R"({"matchId": "a", "moves": [["x"]], "errors": [[""], [""]]})"), HasSubstr("'errors'"));
+    EXPECT_THAT(problem(R"({"matchId": "a", "moves": [["x"]], "replyMilliseconds": [[1, 2]]})"),
+                HasSubstr("'replyMilliseconds[0]'"));
+}
+
+TEST(Record, SaysWhereTextIsNoJson) {
+    const auto problem = [](std::string_view text) -> std::string {
+        try {
+            record_from_text(text);
+        } catch (const RecordError& fault) {
+            return fault.what();
+        }
+        return "nothing";
+    };
+    EXPECT_THAT(problem("{\n  \"matchId\": \"a\",\n  \"moves\": [["), HasSubstr("line 3"));
+    EXPECT_THAT(problem(""), HasSubstr("line 1"));
+    EXPECT_THAT(problem(std::string(100'000, '[')), HasSubstr("line 1"));
+}
+
+// Whatever happened to a file: it is read, or it is said what is wrong with it.
+TEST(Record, DamageIsNoticedOrHarmless) {
+    const std::string whole = to_text(played("tic_tac_toe", 2));
+    const auto attempt = [](const std::string& text) {
+        try {
+            const MatchRecord record = record_from_text(text);
+            EXPECT_FALSE(to_text(record).empty());
+            return true;
+        } catch (const RecordError&) {
+            return false;
+        }
+    };
+    EXPECT_TRUE(attempt(whole));
+    for (std::size_t size = 0; size + 2 < whole.size(); size += 37) EXPECT_FALSE(attempt(whole.substr(0, size)));
+    for (std::size_t place = 0; place < whole.size(); place += 5) {
+        std::string flipped = whole;
+        flipped[place] = static_cast<char>(flipped[place] ^ (1 << (place % 8)));
+        attempt(flipped);
+    }
+}
+
+TEST(Record, HoldsTheRulesAndWhatPlayersThought) {
+    const MatchRecord record = played("tic_tac_toe", 2);
+    EXPECT_THAT(record.rules, HasSubstr("(role x)\n"));
+    EXPECT_EQ(record.rules_hash, gdl::rules_hash(record.rules));
+    const gdl::ReadResult again = gdl::read_and_check("record", record.rules, gdl::Notation::kif);
+    ASSERT_TRUE(again.ok());
+    EXPECT_EQ(gdl::rules_text(again.description), record.rules);
+    ASSERT_EQ(record.thoughts.size(), record.moves.size());
+    EXPECT_TRUE(record.thoughts[0][0]);
+    EXPECT_TRUE(record.fault_notes.empty());
 }
 
 TEST(Record, IsWrittenUnderASafeName) {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "arena/report_svg.h"
 
 namespace stratagem::arena {
@@ -115,6 +117,51 @@ TEST(Report, IsWholeAndSafe) {
     for (const char* foreign : {"<script", "src=", "@import", "url(", "http:", "https:", "<link"}) {
         EXPECT_THAT(page, Not(HasSubstr(foreign)));
     }
+}
+
+TEST(Report, ShowsBoardsWhileThereIsRoom) {
+    const TournamentSpec spec = spec_of();
+    const std::vector<StoredMatch> matches{match_of(0), match_of(1), match_of(4)};
+    const Standings standings(2, {"heap"}, matches);
+    ReportSource source{spec, standings, matches, planned, record_of};
+    source.boards = [](const MatchRecord&) { return "<pre>" + std::string(989, '.') + "</pre>"; };
+    source.most_board_bytes = 2'500;
+    source.database = "my cup.db";
+    const std::string page = html_report(source);
+    EXPECT_THAT(page, HasSubstr("<a href=\"#b1\">boards</a>"));
+    EXPECT_THAT(page, HasSubstr("id=\"b2\""));
+    EXPECT_THAT(page, Not(HasSubstr("b5\"")));
+    EXPECT_THAT(page, HasSubstr("stratagem view &#39;my cup.db&#39; --match 5"));
+}
+
+TEST(Report, NamesWhatFailedAndWhatIsDamaged) {
+    const TournamentSpec spec = spec_of();
+    const std::vector<StoredMatch> matches{match_of(0)};
+    const Standings standings(2, {"heap"}, matches);
+    std::vector<PlannedMatch> plan = numbered(6);
+    plan[3].seating = {1, 0};
+    ReportSource source{spec, standings, matches, plan, [](std::size_t) { return std::optional<MatchRecord>(); }};
+    source.failed = {{3, 2}, {99, 2}};
+    const std::string page = html_report(source);
+    EXPECT_THAT(page, HasSubstr("one &lt;b&gt;) failed: it was begun 2 times"));
+    EXPECT_THAT(page, HasSubstr("Match #4 of heap ("));
+    EXPECT_THAT(page, Not(HasSubstr("#100")));
+    EXPECT_THAT(page, HasSubstr("The record of this match is damaged."));
+}
+
+// As a damaged record may have it: nothing but moves, and a time that no calendar has.
+TEST(Report, TakesRecordsAsTheyAre) {
+    const TournamentSpec spec = spec_of();
+    const std::vector<StoredMatch> matches{match_of(0)};
+    const Standings standings(2, {"heap"}, matches);
+    const auto record = [](std::size_t) {
+        MatchRecord bare;
+        bare.match_id = "m";
+        bare.moves = {{"(take 1)", "noop"}, {"noop", "(take 1)"}};
+        bare.start_time = std::numeric_limits<std::int64_t>::max();
+        return std::optional(bare);
+    };
+    EXPECT_THAT(html_report({spec, standings, matches, planned, record}), HasSubstr("(take 1)"));
 }
 
 TEST(Report, OfNothingYet) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
 namespace stratagem::arena {
@@ -116,6 +117,115 @@ TEST_F(StoreTest, SeveralMayWriteAtATime) {
     EXPECT_EQ(one + two, 100u);
     Store store(file_);
     EXPECT_EQ(store.matches(store.open("key", "spec")).size(), 100u);
+}
+
+TEST_F(StoreTest, CountsWhatWasBegunAndNeverEnded) {
+    Store::Run run{};
+    {
+        Store store(file_);
+        run = store.open("key", "spec");
+        EXPECT_EQ(store.begin_match(run, 3), 1u);
+        EXPECT_EQ(store.begin_match(run, 4), 1u);
+        EXPECT_EQ(store.begin_match(run, 5), 1u);
+    }
+    Store store(file_);
+    EXPECT_EQ(store.begin_match(run, 3), 2u);
+    EXPECT_TRUE(store.add(run, match_of(4), record_of(4)));
+    store.withdraw_match(run, 5);
+    store.withdraw_match(run, 6);
+    EXPECT_THAT(store.unfinished(run), ElementsAre(std::pair(3u, 2u)));
+    EXPECT_THAT(store.unfinished(store.begin("")), IsEmpty());
+    EXPECT_TRUE(store.add(run, match_of(3), record_of(3)));
+    EXPECT_THAT(store.unfinished(run), IsEmpty());
+}
+
+TEST_F(StoreTest, KeepsRulesOnceAndGivesThemToEachRecord) {
+    MatchRecord record = record_of(1);
+    record.rules = std::string(100'000, ';') + "\n";
+    record.rules_hash = "00000000000000aa";
+    {
+        Store store(file_);
+        const Store::Run run = store.open("key", "spec");
+        for (std::size_t number = 0; number < 20; ++number) EXPECT_TRUE(store.add(run, match_of(number), record));
+    }
+    EXPECT_LT(std::filesystem::file_size(file_), 400'000u);
+    Store store(file_, Store::Access::read);
+    ASSERT_EQ(store.runs().size(), 1u);
+    EXPECT_EQ(store.record(store.runs().front(), 7), record);
+    const std::optional<Store::Place> place = store.find("heap.1");
+    ASSERT_TRUE(place);
+    EXPECT_EQ(place->run, store.runs().front());
+    EXPECT_FALSE(store.find("heap"));
+}
+
+TEST_F(StoreTest, ReadingMakesNoFile) {
+    EXPECT_THROW(Store(file_, Store::Access::read), StoreError);
+    EXPECT_FALSE(std::filesystem::exists(file_));
+}
+
+// A file of the first version has no rules and no attempts: it is read as it is, and completed when written to.
+TEST_F(StoreTest, TakesUpOlderFiles) {
+    Store::Run run{};
+    {
+        Store store(file_);
+        run = store.open("key", "spec");
+        EXPECT_TRUE(store.add(run, match_of(1), record_of(1)));
+    }
+    sqlite3* older = nullptr;
+    ASSERT_EQ(sqlite3_open(file_.c_str(), &older), SQLITE_OK);
+    ASSERT_EQ(sqlite3_exec(older, "DROP TABLE rules; DROP TABLE attempts; PRAGMA user_version = 1", nullptr, nullptr,
+                           nullptr),
+              SQLITE_OK);
+    sqlite3_close(older);
+    {
+        Store store(file_, Store::Access::read);
+        EXPECT_EQ(store.record(run, 1), record_of(1));
+        EXPECT_THAT(store.unfinished(run), IsEmpty());
+    }
+    Store store(file_);
+    EXPECT_EQ(store.record(run, 1), record_of(1));
+    EXPECT_EQ(store.begin_match(run, 2), 1u);
+}
+
+// Bits that fell over anywhere: everything is read, or it is said that it cannot be.
+TEST_F(StoreTest, DamageIsNoticedOrHarmless) {
+    Store::Run run{};
+    {
+        Store store(file_);
+        run = store.open("key", "spec");
+        for (std::size_t number = 0; number < 30; ++number) store.add(run, match_of(number), record_of(number));
+    }
+    std::string whole;
+    {
+        std::ifstream file(file_, std::ios::binary);
+        whole.assign(std::istreambuf_iterator<char>(file), {});
+    }
+    const auto attempt = [&](const std::string& bytes) {
+        clean();
+        std::ofstream(file_, std::ios::binary) << bytes;
+        try {
+            Store store(file_, Store::Access::read);
+            for (const Store::Run one : store.runs()) {
+                store.matches(one);
+                for (const std::size_t number : store.numbers(one)) {
+                    try {
+                        store.record(one, number);
+                    } catch (const StoreError&) {
+                    }
+                }
+            }
+            return true;
+        } catch (const StoreError&) {
+            return false;
+        }
+    };
+    EXPECT_TRUE(attempt(whole));
+    for (std::size_t size = 0; size < whole.size(); size += whole.size() / 40) attempt(whole.substr(0, size));
+    for (std::size_t place = 0; place < whole.size(); place += 97) {
+        std::string flipped = whole;
+        flipped[place] = static_cast<char>(flipped[place] ^ (1 << (place % 8)));
+        attempt(flipped);
+    }
 }
 
 TEST_F(StoreTest, LeavesOtherFilesAlone) {

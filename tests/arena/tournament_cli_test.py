@@ -223,6 +223,57 @@ class PlacesTest(ArenaTest):
         self.assertEqual(len(list((self.folder / "records").iterdir())), 2)
 
 
+class FailureTest(ArenaTest):
+    """A match that ends the program whenever it is played is not played for ever."""
+
+    @staticmethod
+    def attempts(database):
+        if not database.exists():
+            return {}
+        connection = sqlite3.connect(database, timeout=60)
+        try:
+            return dict(connection.execute("SELECT number, begun FROM attempts"))
+        except sqlite3.OperationalError:  # it is only being made
+            return {}
+        finally:
+            connection.close()
+
+    def end_while_playing(self, database, begun, how, *arguments):
+        """Runs a tournament until so many matches were begun, and ends it."""
+        process = subprocess.Popen([str(PROGRAM), "tournament", *map(str, arguments)], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, env=SETTINGS)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        end = time.monotonic() + 120
+        while self.attempts(database) != begun:
+            self.assertLess(time.monotonic(), end, self.attempts(database))
+            self.assertIsNone(process.poll())
+            time.sleep(0.02)
+        process.send_signal(how)
+        return process.wait(timeout=60)
+
+    def test_after_two_tries_the_rest_goes_on(self):
+        # Two of three matches think for a minute about each move, and are killed meanwhile.
+        spec = self.spec(games=["connect_four"], players=["legal", "random", "uct"], matches=1, swap=False, parallel=2,
+                         start_clock=60, play_clock=60)
+        database = self.folder / "cup.db"
+        self.end_while_playing(database, {1: 1, 2: 1}, signal.SIGKILL, spec)
+        self.assertEqual(set(self.rows(database)[0]), {0})
+        self.end_while_playing(database, {1: 2, 2: 2}, signal.SIGKILL, spec)
+        code, out, err = self.run_program("tournament", spec, "--json")
+        self.assertEqual(code, 1)
+        summary = json.loads(out)
+        self.assertEqual((summary["matches"], summary["planned"], summary["failed"]), (1, 3, [2, 3]))
+        self.assertIn("match 2 was begun 2 times", err)
+        self.assertIn("--tries 3", err)
+        page = (self.folder / "cup.html").read_text()
+        self.assertTrue(re.search(r"Match #3 of connect_four \([^<]*random, [^<]*uct\) failed", page))
+        # Whoever asks for more tries has them; and what is ended in good order has not failed.
+        code = self.end_while_playing(database, {1: 3, 2: 3}, signal.SIGINT, spec, "--tries", "3")
+        self.assertEqual(code, INTERRUPTED)
+        self.assertEqual(self.attempts(database), {1: 2, 2: 2})
+
+
 class Balance(html.parser.HTMLParser):
     """Every element that is opened is closed, in order."""
 
@@ -261,6 +312,14 @@ class ReportTest(ArenaTest):
         self.assertTrue(all(address.startswith("#") for address in parser.addresses))
         self.assertEqual(len(re.findall(r'<div id="m\d+">', text)), 4 * 3 * 2)
         self.assertTrue({f'id="{address[1:]}"' in text for address in parser.addresses} == {True})
+        self.assertEqual(len(re.findall(r'<div class="boards" id="b\d+">', text)), 4 * 3 * 2)
+        self.assertIn("stratagem view ", text)
+        self.objects("tournament", spec, "--json", "--boards", "0.005")
+        smaller = (self.folder / "page.html").read_text()
+        self.assertLess(len(smaller), len(text))
+        self.assertTrue(0 < len(re.findall(r'<div class="boards" id="b\d+">', smaller)) < 4 * 3 * 2)
+        self.objects("tournament", spec, "--json", "--boards", "0")
+        self.assertNotIn('<div class="boards"', (self.folder / "page.html").read_text())
 
     def test_any_match_can_be_played_again(self):
         """By the command the page gives: the same moves."""
@@ -289,8 +348,9 @@ class KillTest(ArenaTest):
         chance = random.Random(5)
         seen = 0
         for kill in range(20):
-            process = subprocess.Popen([str(PROGRAM), "tournament", str(hurried), "--json"], stdout=subprocess.PIPE,
-                                       stderr=subprocess.DEVNULL, env=SETTINGS)
+            # More tries than kills: the same match may be under way at several of them, and is not at fault.
+            process = subprocess.Popen([str(PROGRAM), "tournament", str(hurried), "--json", "--tries", "100"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=SETTINGS)
             # Some before the first match, some after a few; and then at any moment of the next one.
             lines = 0 if kill % 4 == 0 else chance.randrange(1, 28)
             for _ in range(lines):
@@ -304,7 +364,7 @@ class KillTest(ArenaTest):
                 self.assertGreaterEqual(count, seen + lines, "what was reported is kept")
                 seen = count
         self.assertLess(seen, expected["planned"])
-        *_, summary = self.objects("tournament", hurried, "--json")
+        *_, summary = self.objects("tournament", hurried, "--json", "--tries", "100")
         self.assertEqual(summary["matches"], expected["planned"])
         self.assertEqual(self.rows(self.folder / "hurried.db"), self.rows(self.folder / "calm.db"))
         for one, other in zip(expected["players"], summary["players"]):
