@@ -57,7 +57,7 @@ class Run {
 
   private:
     void work() {
-        while (!run_.stop.now() && !failed_.load()) {
+        while (!run_.stop.now() && !failed_.load() && !enough_.load()) {
             const std::size_t place = next_.fetch_add(1);
             if (place >= matches_.size()) return;
             try {
@@ -83,6 +83,7 @@ class Run {
             const std::scoped_lock lock(mutex_);
             run_.on_failure(planned, fault);
         }
+        if (result && result->error_ended) enough_.store(true);
         if (result && !result->complete && run_.stop.now()) return;
         const std::scoped_lock lock(mutex_);
         if (result && run_.on_end) run_.on_end(planned, *result);
@@ -138,6 +139,7 @@ class Run {
     const ContestRun& run_;
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> failed_{false};
+    std::atomic<bool> enough_{false};                            // a player made an error, and that was to end the run
     std::mutex mutex_;                                           // of the callbacks and of what is below
     std::map<std::size_t, std::optional<MatchResult>> waiting_;  // by place in `matches`; nothing: it failed
     std::size_t told_ = 0;

@@ -93,7 +93,7 @@ struct ContestRun {
 };
 
 // Begins them in this order. Whatever a callback throws, or a match without on_failure, ends the run, after the matches
-// under way.
+// under way; so does an error of a player with MatchSettings::abort_on_error.
 void run_matches(const Contest& contest, std::span<const PlannedMatch> matches, const ContestRun& run);
 
 }  // namespace stratagem::arena

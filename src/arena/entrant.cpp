@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "arena/local_agent.h"
+#include "player/spelled_out.h"
 
 namespace stratagem::arena {
 
@@ -25,6 +26,8 @@ Entrant local_entrant(std::string name, const player::Recipe& recipe, const play
     Entrant entrant;
     entrant.name = std::move(name);
     entrant.text = recipe.text();
+    entrant.spelled_out = player::spelled_out(recipe, settings);
+    entrant.searches = player::searches_spelled_out(recipe);
     entrant.threads = recipe.threads().value_or(settings.search.threads);
     entrant.ponders = recipe.ponder().value_or(settings.ponder);
     entrant.make = [name = entrant.name, recipe, settings, prepares](const SeatOffer& offer) {

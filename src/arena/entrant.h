@@ -21,8 +21,10 @@ struct SeatOffer {
 };
 
 struct Entrant {
-    std::string name;  // in tables and records
-    std::string text;  // what people wrote: a recipe or an address
+    std::string name;                   // in tables and records
+    std::string text;                   // what people wrote: a recipe or an address
+    std::string spelled_out;            // a recipe with all its options, or the address
+    std::vector<std::string> searches;  // of a recipe: those it chooses among, with all their options
     bool elsewhere = false;
     std::size_t threads = 1;  // that it thinks with here
     bool ponders = false;

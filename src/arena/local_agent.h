@@ -15,9 +15,11 @@ class LocalAgent final : public player::Agent {
 
     std::string name() const override { return name_; }
     bool elsewhere() const override { return false; }
+    bool begins_anywhere() const override { return true; }
 
     player::Reply start(const player::MatchStart& match) override {
         player::Reply reply;
+        if (match.state) player_.begin_at(*match.state);
         if (player_.start(match.description, match.role, match.clocks)) {
             reply.kind = player::Reply::Kind::move;
         } else {

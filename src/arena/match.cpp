@@ -97,11 +97,27 @@ class Referee {
         if (agents.size() != roles_.size()) throw std::invalid_argument("a match needs one player for each seat");
         result_.id = settings.id.empty() ? fmt::format("match-{:016x}", settings.seed) : settings.id;
         result_.seed = settings.seed;
+        if (settings.state) stand_at(*settings.state);
         result_.roles = machine::role_names(*machine_);
         for (std::size_t seat = 0; seat < roles_.size(); ++seat) {
             SeatResult& result = result_.seats.emplace_back();
             result.player = agents[seat]->name();
             result.role = machine_->role_name(roles_[seat]);
+        }
+    }
+
+    void stand_at(const std::vector<std::string>& fluents) {
+        result_.own_start = true;
+        state_.clear();
+        for (const std::string& name : fluents) {
+            const std::optional<machine::Fluent> found = machine_->find_fluent(name);
+            if (!found) throw std::invalid_argument(fmt::format("the game has no fluent '{}'", name));
+            state_.insert(*found);
+        }
+        for (const std::unique_ptr<Agent>& agent : agents_) {
+            if (agent->begins_anywhere()) continue;
+            throw std::invalid_argument(
+                fmt::format("{} cannot be told of a state to begin with, only of moves", agent->name()));
         }
     }
 
@@ -127,7 +143,7 @@ class Referee {
         start();
         note_state();
         std::vector<std::string> last = open();
-        while (!settings_.stop.now()) {
+        while (!settings_.stop.now() && !result_.error_ended) {
             if (machine_->terminal(state_) || !find_legal()) {
                 result_.complete = true;
                 break;
@@ -138,7 +154,7 @@ class Referee {
                 break;
             }
             std::vector<std::string> moves = step(last);
-            if (settings_.stop.now()) break;  // answers given in a hurry do not count
+            if (settings_.stop.now() || result_.error_ended) break;  // answers given in a hurry do not count
             keep(moves);
             last = std::move(moves);
             if (settings_.on_step) settings_.on_step(last);
@@ -195,24 +211,44 @@ class Referee {
 
     void start() {
         const std::vector<TimedReply> replies = ask_all([&](std::size_t seat) {
-            return agents_[seat]->start({result_.id, description_, roles_[seat], settings_.clocks});
+            return agents_[seat]->start({result_.id, description_, roles_[seat], settings_.clocks, settings_.state});
         });
         if (settings_.stop.now()) return;
         for (std::size_t seat = 0; seat < replies.size(); ++seat) {
             const auto& [reply, seconds, waited] = replies[seat];
             Fault& fault = result_.seats[seat].start;
+            note_answer(seat, reply);
             if (reply.kind == Reply::Kind::unreachable) {
                 fault = Fault::unreachable;
-            } else if (reply.kind == Reply::Kind::late || seconds > settings_.clocks.start.count()) {
+            } else if (reply.kind == Reply::Kind::late ||
+                       (agents_[seat]->has_clock() && seconds > settings_.clocks.start.count())) {
                 fault = Fault::late;
             }
             if (fault != Fault::none) {
                 say(seat, fmt::format("{} at the start, after {}: {}", words(fault), duration_text(replies[seat]),
                                       excerpt(reply.problem)));
+                end_on_error(seat, fault, "at the start", reply);
             } else if (!reply.problem.empty()) {
                 say(seat, fmt::format("{} at the start", excerpt(reply.problem)));
             }
         }
+    }
+
+    void note_answer(std::size_t seat, const Reply& reply) {
+        SeatResult& result = result_.seats[seat];
+        if (reply.kind == Reply::Kind::move) {
+            ++result.answers;
+        } else {
+            result.problem = reply.problem;
+        }
+    }
+
+    void end_on_error(std::size_t seat, Fault fault, const std::string& when, const Reply& reply) {
+        if (!settings_.abort_on_error || result_.error_ended) return;
+        result_.error_ended = true;
+        const std::string& what = reply.problem.empty() ? reply.move : reply.problem;
+        result_.problem = fmt::format("{} ({}) {} {}{}", result_.seats[seat].player, result_.seats[seat].role,
+                                      words(fault), when, what.empty() ? "" : fmt::format(": {}", excerpt(what)));
     }
 
     // False when a role has no move.
@@ -230,13 +266,19 @@ class Referee {
         return legal[random.below(static_cast<std::uint32_t>(legal.size()))];
     }
 
-    // Random moves of all. The last joint move, which the players have not been told of.
+    // The moves that were given, and then random ones of all. The last joint move, which the players have not been told
+    // of.
     std::vector<std::string> open() {
         machine::Random random(settings_.opening_seed);
         std::vector<std::string> last;
-        const std::size_t steps = std::min(settings_.opening, settings_.max_steps);
-        while (result_.steps < steps && !settings_.stop.now()) {
-            if (!find_open_move(random)) break;
+        const std::size_t given = settings_.first_moves.size();
+        const std::size_t steps = std::min(given + settings_.opening, settings_.max_steps);
+        while (result_.steps < steps && !settings_.stop.now() && !result_.error_ended) {
+            if (result_.steps < given) {
+                make_first_move(settings_.first_moves[result_.steps]);
+            } else if (!find_open_move(random)) {
+                break;
+            }
             ask_all([&](std::size_t seat) {
                 agents_[seat]->watch(last);
                 return Reply{};
@@ -255,6 +297,21 @@ class Referee {
         fault_notes_.assign(legal_.size(), "");
         reply_seconds_.assign(legal_.size(), 0);
         thoughts_.assign(legal_.size(), std::nullopt);
+    }
+
+    void make_first_move(const std::vector<std::string>& moves) {
+        const auto refuse = [&](const std::string& why) {
+            throw std::invalid_argument(fmt::format("step {}: {}", result_.steps + 1, why));
+        };
+        if (machine_->terminal(state_) || !find_legal()) refuse("the game is over before it");
+        if (moves.size() != legal_.size()) refuse("one move for each role is needed");
+        joint_.clear();
+        for (std::size_t role = 0; role < legal_.size(); ++role) {
+            const std::optional<Move> move = find_legal_move(legal_[role], moves[role]);
+            if (!move) refuse(fmt::format("'{}' is no legal move", moves[role]));
+            joint_.push_back(*move);
+        }
+        machine_->next(state_, joint_, next_);
     }
 
     // A joint move that does not end the game, and the state after it; false when none is found.
@@ -278,6 +335,7 @@ class Referee {
         const std::vector<TimedReply> replies = ask_all([&](std::size_t seat) { return agents_[seat]->play(last); });
         if (settings_.stop.now()) return {};
         for (std::size_t seat = 0; seat < replies.size(); ++seat) judge(seat, replies[seat]);
+        if (result_.error_ended) return {};
         std::vector<std::string> names = machine::move_names(*machine_, joint_);
         machine_->next(state_, joint_, next_);
         std::swap(state_, next_);
@@ -290,6 +348,7 @@ class Referee {
         const std::size_t role = ground::index(roles_[seat]);
         const double allowed =
             (settings_.clocks.play + (agents_[seat]->elsewhere() ? settings_.grace : player::Seconds(0))).count();
+        note_answer(seat, reply);
         result.slowest = std::max(result.slowest, timed.seconds);
         reply_seconds_[role] = timed.seconds;
         count_thought(result, reply);
@@ -298,7 +357,7 @@ class Referee {
         if (reply.kind == Reply::Kind::unreachable) {
             faults_[role] = Fault::unreachable;
             ++result.unreachable;
-        } else if (reply.kind == Reply::Kind::late || timed.seconds > allowed) {
+        } else if (reply.kind == Reply::Kind::late || (agents_[seat]->has_clock() && timed.seconds > allowed)) {
             faults_[role] = Fault::late;
             ++result.late;
         } else if (move = find_legal_move(legal_[role], reply.move); !move) {
@@ -312,6 +371,7 @@ class Referee {
             say(seat,
                 fmt::format("{} in step {}, after {}: {}; {} is made instead", words(faults_[role]), result_.steps + 1,
                             duration_text(timed), fault_notes_[role], machine_->move_name(joint_[role])));
+            end_on_error(seat, faults_[role], fmt::format("in step {}", result_.steps + 1), reply);
         }
     }
 

@@ -40,6 +40,11 @@ struct MatchSettings {
     // again and again. Fewer where the game would end. Matches with the same opening seed have the same opening.
     std::size_t opening = 0;
     std::uint64_t opening_seed = 1;
+    // Where the match begins: after these joint moves, by role, before any random ones; or where these fluents hold,
+    // which needs players that can be told so (Agent::begins_anywhere).
+    std::vector<std::vector<std::string>> first_moves = {};
+    std::optional<std::vector<std::string>> state = {};
+    bool abort_on_error = false;     // the first illegal, late or missing answer ends the match, without scores
     std::size_t max_steps = 10'000;  // a match that goes on longer is ended without scores
     machine::Stop stop;              // ends the match at once, without scores
     bool keep_states = false;        // in the result, for records
@@ -63,6 +68,9 @@ struct SeatResult {
     std::uint64_t states = 0;   // nodes, or playouts where there are more
     double seconds = 0;         // spent searching
     double slowest = 0;         // the longest reply, in seconds
+    // The next two are not kept in stores.
+    std::size_t answers = 0;   // that came, whatever they were worth, "ready" included; none: it was never there
+    std::string problem = {};  // the last reason why none came
 
     std::size_t errors() const { return illegal + late + unreachable; }
     friend bool operator==(const SeatResult&, const SeatResult&) = default;
@@ -88,7 +96,9 @@ struct MatchResult {
     std::int64_t started = 0;  // milliseconds of the time of day
     bool complete = false;     // came to an end by the rules, or where a role has no move
     bool cut_short = false;    // ended after `max_steps`, as was asked for
+    bool error_ended = false;  // ended at the first error of a player, as was asked for
     std::string problem;       // why it is not complete, unless it was stopped
+    bool own_start = false;    // did not begin where the rules say
     std::size_t steps = 0;
     double seconds = 0;
     std::vector<std::string> roles;  // chance included
@@ -113,7 +123,8 @@ std::vector<machine::Role> seats_of(const machine::Machine& machine);
 // The seed of the player in this seat of the match with this seed; does not depend on who has the other seats.
 std::uint64_t agent_seed(std::uint64_t match_seed, std::size_t seat);
 
-// One agent for each seat, new for this match. Throws what machines throw when the referee cannot run the game.
+// One agent for each seat, new for this match. Throws what machines throw when the referee cannot run the game, and
+// std::invalid_argument where it cannot begin as the settings say.
 MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
                        const std::shared_ptr<const machine::MachineFactory>& factory,
                        std::span<const std::unique_ptr<player::Agent>> agents, const MatchSettings& settings);

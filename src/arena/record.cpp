@@ -191,6 +191,7 @@ MatchRecord make_record(const MatchResult& result, const RecordHead& head) {
         record.start_errors[static_cast<std::size_t>(place)] = to_string(seat.start);
     }
     record.states = result.states;
+    record.own_start = result.own_start;
     record.state_times = result.state_times;
     record.moves = result.moves;
     for (const std::vector<Fault>& step : result.faults) {
@@ -214,6 +215,7 @@ MatchRecord make_record(const MatchResult& result, const RecordHead& head) {
     }
     record.goals = result.goals;
     record.seed = result.seed;
+    record.provenance = head.provenance;
     return record;
 }
 
@@ -253,6 +255,8 @@ json to_json(const MatchRecord& record) {
         }
         object["thoughts"] = std::move(rows);
     }
+    if (record.own_start && !record.states.empty()) object["startState"] = "(" + record.states.front() + ")";
+    if (!record.provenance.empty()) object["provenance"] = json::parse(record.provenance);
     if (!record.goals.empty()) object["goalValues"] = record.goals;
     if (!record.tournament.empty()) object["tournamentNameFromHost"] = record.tournament;
     if (std::ranges::any_of(record.start_errors, [](const std::string& mark) { return !mark.empty(); })) {
@@ -294,6 +298,8 @@ MatchRecord record_from_json(const json& object) {
     take(object, "scrambled", record.scrambled);
     take(object, "tournamentNameFromHost", record.tournament);
     take(object, "seed", record.seed);
+    record.own_start = object.contains("startState");
+    if (const auto found = object.find("provenance"); found != object.end()) record.provenance = found->dump();
     record.start_errors.assign(record.roles.size(), "");
     take(object, "startErrors", record.start_errors);
     if (record.match_id.empty()) throw RecordError("the match record has no 'matchId'");

@@ -38,6 +38,7 @@ struct MatchRecord {
     bool scrambled = false;
     std::vector<std::string> roles;
     std::vector<std::string> player_names;                      // by role; "random" for chance
+    bool own_start = false;                                     // the first state is not the one the rules begin with
     std::vector<std::string> states;                            // "(cell 1 1 b) (control x)"
     std::vector<std::int64_t> state_times;                      // one for each state
     std::vector<std::vector<std::string>> moves;                // by step and role
@@ -51,6 +52,8 @@ struct MatchRecord {
     std::uint64_t seed = 0;                                     // with the same players, the match can be played again
 
     std::size_t role_count() const { return roles.empty() && !moves.empty() ? moves.front().size() : roles.size(); }
+
+    std::string provenance;  // a JSON object as text; empty: unknown
 
     friend bool operator==(const MatchRecord&, const MatchRecord&) = default;
 };
@@ -66,7 +69,8 @@ struct RecordHead {
     std::string tournament;
     player::Clocks clocks;
     bool scrambled = false;
-    std::string rules = {};  // gdl::rules_text
+    std::string rules = {};       // gdl::rules_text
+    std::string provenance = {};  // a JSON object (provenance.h)
 };
 MatchRecord make_record(const MatchResult& result, const RecordHead& head);
 

@@ -29,7 +29,9 @@ std::string canonical(std::string_view text) {
 class Replay {
   public:
     Replay(machine::Machine& machine, const MatchRecord& record, std::size_t number)
-        : machine_(machine), record_(record), number_(number), state_(machine.initial()) {}
+        : machine_(machine), record_(record), number_(number), state_(machine.initial()) {
+        if (record.own_start && !record.states.empty()) stand_at(facts_in(record.states.front()));
+    }
 
     machine::ReplayResult run(std::size_t max_steps) {
         try {
@@ -51,6 +53,14 @@ class Replay {
     }
 
   private:
+    // Where the match did not begin as the rules say. What the game does not know shows when states are compared.
+    void stand_at(const Strings& facts) {
+        state_.clear();
+        for (const std::string& fact : facts) {
+            if (const std::optional<machine::Fluent> fluent = machine_.find_fluent(fact)) state_.insert(*fluent);
+        }
+    }
+
     void add(std::string what, std::string expected, std::string got) {
         result_.mismatches.push_back({number_, step_, std::move(what), std::move(expected), std::move(got)});
     }

@@ -31,7 +31,7 @@ p { max-width: 75ch; margin: 6px 0; } .muted { color: var(--muted); } .error { c
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 10px; border-bottom: 1px solid var(--rule); text-align: right; white-space: nowrap; }
 th { font-weight: 600; color: var(--muted); } th:first-child, td:first-child, .moves td, .moves th { text-align: left; }
-td.good { background: var(--good); } td.bad { background: var(--bad); } td a { color: inherit; }
+td.plain { text-align: left; white-space: normal; overflow-wrap: anywhere; } td.good { background: var(--good); } td.bad { background: var(--bad); } td a { color: inherit; }
 .cards { display: flex; flex-wrap: wrap; gap: 12px; }
 .card { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 14px; max-width: 100%; }
 svg { display: block; max-width: 100%; height: auto; font: 12px system-ui, sans-serif; fill: var(--ink); }
@@ -109,6 +109,7 @@ class Page {
         interval_plots();
         distributions();
         text_ += matches;
+        provenance();
         return text_ + "</body>\n</html>\n";
     }
 
@@ -156,6 +157,20 @@ class Page {
                 "end.</p>\n",
                 number + 1, number + 1, escape_html(source_.standings.games()[planned->game]), players, tries);
         }
+    }
+
+    void provenance() {
+        const Provenance& from = source_.provenance;
+        if (from.version.empty()) return;
+        text_ += "<h2>Where this comes from</h2>\n<table>\n";
+        const auto row = [&](const std::string& name, const std::string& value) {
+            text_ +=
+                fmt::format("<tr><td>{}</td><td class=\"plain\">{}</td></tr>\n", escape_html(name), escape_html(value));
+        };
+        for (const auto& [name, value] : lines_of(from)) row(name, value);
+        for (const Provenance::Game& game : from.games) row("rules of " + game.name, game.rules);
+        for (const Provenance::Player& player : from.players) row(player.name, player.recipe);
+        text_ += "</table>\n";
     }
 
     void standing_table() {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "arena/contest.h"
+#include "arena/provenance.h"
 #include "arena/record.h"
 #include "arena/spec.h"
 #include "arena/standings.h"
@@ -27,7 +28,8 @@ struct ReportSource {
     // games and players, until the page holds so many bytes of them: thousands of matches make no page one can open.
     std::function<std::string(const MatchRecord&)> boards = {};
     std::size_t most_board_bytes = 4'000'000;
-    std::string database = {};  // where `stratagem view` finds the matches; empty: nowhere
+    std::string database = {};   // where `stratagem view` finds the matches; empty: nowhere
+    Provenance provenance = {};  // of the run that makes the page
 };
 
 std::string html_report(const ReportSource& source);

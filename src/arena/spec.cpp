@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gdl/game_file.h"
+#include "gdl/rules_text.h"
 
 namespace stratagem::arena {
 
@@ -192,15 +193,9 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
 }
 
 std::string tournament_key(const TournamentSpec& spec, const std::vector<std::string_view>& rules) {
-    // FNV-1a: the same everywhere and always, which std::hash need not be.
-    const auto hash = [](std::string_view text) {
-        std::uint64_t value = 0xCBF29CE484222325ULL;
-        for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-        return fmt::format("{:016x}", value);
-    };
     json games = json::array();
     for (std::size_t i = 0; i < spec.games.size(); ++i) {
-        games.push_back({std::filesystem::path(spec.games[i]).stem().string(), hash(rules[i])});
+        games.push_back({std::filesystem::path(spec.games[i]).stem().string(), gdl::rules_hash(rules[i])});
     }
     json players = json::array();
     for (const PlayerSpec& player : spec.players) players.push_back({player.name, player.text});

@@ -18,7 +18,7 @@ arena::Entrant make_entrant(const std::string& name, const std::string& text, co
     }
     arena::Entrant entrant;
     entrant.name = name;
-    entrant.text = text;
+    entrant.text = entrant.spelled_out = text;
     entrant.elsewhere = true;
     entrant.make = [name, text, grace = options.grace, scramble = options.scramble](const arena::SeatOffer& offer) {
         protocol::RemoteSettings settings;

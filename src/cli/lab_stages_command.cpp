@@ -6,8 +6,10 @@
 
 #include "cli/entrants.h"
 #include "cli/lab_games.h"
+#include "cli/tables.h"
 #include "lab/alike.h"
 #include "lab/stages.h"
+#include "lab/stages_table.h"
 
 namespace stratagem::cli {
 
@@ -29,6 +31,7 @@ struct Options {
     double play_clock = 1;
     std::size_t parallel = 1;
     arena::MatchSettings match;
+    std::vector<std::string> tables;
     bool all = false;
     bool json = false;
 };
@@ -67,6 +70,7 @@ class Run {
         for (const lab::StagePair& pair : pairs) {
             for (const std::string& text : {pair.first, pair.second}) (void)player::Recipe(text);
         }
+        check_tables(options_.tables);
         if (!load_games(context)) return context.exit_code;
         const Interruptible interruptible;
         const BackgroundLog log_in_background;
@@ -77,8 +81,10 @@ class Run {
             return !options_.all && !interruptible.interrupted() && would_play_alike(pair, game, interruptible);
         };
         Stages stages(contest_, pairs, options_.matches, options_.match.seed, make, alike);
+        provenance_ = arena::provenance_of(contest_, options_.match.seed);
         const bool interrupted = play(stages, interruptible);
         report(stages);
+        write_tables(options_.tables, lab::stages_table(stages, contest_, provenance_));
         if (!interrupted) return exit_code::success;
         tell("stratagem: interrupted; the table is of {} of {} matches\n", played_, stages.plan().size());
         return exit_code::interrupted;
@@ -195,11 +201,12 @@ class Run {
                 {"start_clock", options_.start_clock}, {"play_clock", options_.play_clock},
                 {"opening", options_.match.opening},   {"seed", options_.match.seed},
                 {"games", std::move(games)},           {"all", to_json(stages.overall(pair))},
-                {"left_out", std::move(left_out)}};
+                {"left_out", std::move(left_out)},     {"provenance", to_json(provenance_)}};
     }
 
     const Options& options_;
     arena::Contest contest_;
+    arena::Provenance provenance_;
     std::vector<LeftOut> left_out_;
     std::size_t played_ = 0;
 };
@@ -211,6 +218,8 @@ int checked_run(const Options& options, Context& context) {
         tell("stratagem: --pairs: {}\n", fault.what());
     } catch (const std::invalid_argument& fault) {
         tell("stratagem: --pairs: {}\n", fault.what());
+    } catch (const TableError& fault) {
+        tell("stratagem: {}\n", fault.what());
     }
     return exit_code::usage;
 }
@@ -238,7 +247,9 @@ void add_lab_stages(CLI::App& lab, Context& context) {
     command.add_option("--play-clock", options->play_clock, "Seconds for each move")
         ->check(seconds_range())
         ->capture_default_str();
-    command.add_option("--parallel", options->parallel, "Matches at a time; more than processors disturb each other")
+    command
+        .add_option("--jobs,--parallel", options->parallel,
+                    "Matches at a time; by clocks, more than processors disturb each other")
         ->check(whole_number(1, 1'024))
         ->capture_default_str();
     command.add_option("--threads", options->match.player.search.threads, "Of each search")
@@ -261,6 +272,7 @@ void add_lab_stages(CLI::App& lab, Context& context) {
     add_limit_options(command, options->match.player.machine, &options->match.player.search.table_megabytes);
     command.add_flag("--all", options->all,
                      "Also the games in which both of a pair give the same value to every state");
+    add_table_option(command, options->tables);
     command.add_flag("--json", options->json, "One JSON object for each pair and line");
     command.footer(
         examples({"stratagem lab stages connect_four pentago --pairs nex-1.1:nex-1.0 --matches 40",

@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "arena/contest.h"
+#include "arena/provenance.h"
 #include "arena/record.h"
 #include "arena/standings.h"
+#include "arena/standings_table.h"
 #include "arena/store.h"
 #include "cli/entrants.h"
+#include "cli/position.h"
+#include "cli/tables.h"
 #include "gdl/rules_text.h"
 
 namespace stratagem::cli {
@@ -53,6 +58,8 @@ class Matches {
                  contest_.entrants.size());
             return exit_code::usage;
         }
+        provenance_ = arena::provenance_of(contest_, options_.match.seed);
+        check_tables(options_.tables);
         if (!options_.record.empty()) open_store();
         if (!options_.json_dir.empty()) arena::check_folder(options_.json_dir);
         {
@@ -60,6 +67,7 @@ class Matches {
             const std::string& note = game.factory()->note();
             if (!note.empty()) tell("stratagem: {}: {}\n", game.name(), note);
         }
+        begin_elsewhere(game);
         const std::vector<arena::PlannedMatch> all =
             arena::plan(contest_, options_.matches, options_.swap, options_.match.seed, options_.opening_seed);
         const std::size_t matches = arena::whole_rotations(options_.matches, game.seats(), options_.swap);
@@ -72,6 +80,7 @@ class Matches {
         const BackgroundLog log_in_background;
         const Interruptible interruptible;
         arena::ContestRun run;
+        run.at_once = jobs();
         run.stop = interruptible.stop();
         run.on_end = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) { keep(planned, result); };
         run.on_match = [&](const arena::PlannedMatch& planned, arena::MatchResult& result) { take(planned, result); };
@@ -95,10 +104,49 @@ class Matches {
             tell("stratagem: interrupted\n");
             return exit_code::interrupted;
         }
-        return exit_code::success;
+        const bool absent = tell_absent();
+        return absent || error_ended_ ? exit_code::no : exit_code::success;
     }
 
   private:
+    // Where --state or --moves say.
+    void begin_elsewhere(const arena::ContestGame& game) {
+        if (options_.state.empty() && options_.moves.empty()) return;
+        const std::unique_ptr<machine::Machine> machine = game.factory()->make();
+        if (!options_.moves.empty()) {
+            contest_.match.first_moves = joint_moves(*machine, options_.moves);
+            return;
+        }
+        for (const arena::Entrant& entrant : contest_.entrants) {
+            if (!entrant.elsewhere) continue;
+            throw PositionError(fmt::format(
+                "{} plays elsewhere, and the protocol has no words for a state to begin with; --moves can be used",
+                entrant.name));
+        }
+        const machine::State state = state_of_fluents(*machine, options_.state);
+        if (machine->terminal(state)) throw PositionError("the game is over in this state");
+        contest_.match.state.emplace();
+        state.for_each([&](machine::Fluent fluent) { contest_.match.state->push_back(machine->fluent_name(fluent)); });
+    }
+
+    // Matches at once; one where a player is elsewhere, who may hold one match only.
+    std::size_t jobs() const {
+        const bool elsewhere = std::ranges::any_of(contest_.entrants, &arena::Entrant::elsewhere);
+        if (elsewhere && options_.jobs > 1) {
+            tell("stratagem: --jobs: one match at a time, as a player is elsewhere\n");
+            return 1;
+        }
+        return options_.jobs;
+    }
+
+    // Players who gave no answer in a whole match, each once.
+    bool tell_absent() const {
+        for (const auto& [player, problem] : absent_) {
+            tell("stratagem: {} was never there{}\n", labels_[player], problem.empty() ? "" : ": " + problem);
+        }
+        return !absent_.empty();
+    }
+
     void open_store() {
         store_ = std::make_unique<arena::Store>(options_.record);
         const json spec{{"game", contest_.games.front()->name()},
@@ -109,6 +157,8 @@ class Matches {
                         {"play_clock", options_.play_clock},
                         {"scramble", options_.scramble},
                         {"opening", options_.match.opening},
+                        {"state", options_.state},
+                        {"moves", options_.moves},
                         {"seed", options_.match.seed}};
         run_ = store_->begin(spec.dump(-1, ' ', false, json::error_handler_t::replace));
     }
@@ -120,8 +170,9 @@ class Matches {
     void keep(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
         if (!store_ && options_.json_dir.empty()) return;
         const arena::StoredMatch match = summary_of(planned, result);
-        const arena::MatchRecord record =
-            arena::make_record(result, {match.game, "", contest_.match.clocks, options_.scramble, rules_});
+        const arena::MatchRecord record = arena::make_record(
+            result,
+            {match.game, "", contest_.match.clocks, options_.scramble, rules_, to_json(provenance_, planned).dump()});
         if (store_) store_->add(run_, match, record);
         if (!options_.json_dir.empty()) arena::write_record(options_.json_dir, record);
     }
@@ -129,6 +180,10 @@ class Matches {
     void take(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
         progress_.clear();
         arena::StoredMatch match = summary_of(planned, result);
+        error_ended_ = error_ended_ || result.error_ended;
+        for (std::size_t seat = 0; seat < result.seats.size(); ++seat) {
+            if (result.seats[seat].answers == 0) absent_[planned.seating[seat]] = result.seats[seat].problem;
+        }
         if (result.complete) {
             add_to_group(match);
         } else if (result.cut_short) {
@@ -201,6 +256,10 @@ class Matches {
 
     void summarise() const {
         const arena::Standings standings(contest_.entrants.size(), {contest_.games.front()->name()}, matches_);
+        std::vector<std::size_t> order(contest_.entrants.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        write_tables(options_.tables,
+                     arena::standings_table(contest_.games.front()->name(), standings, order, labels_, provenance_));
         if (options_.json) {
             print_json(summary_json(standings));
             return;
@@ -245,7 +304,8 @@ class Matches {
         lists.update({{"summary", true},
                       {"game", contest_.games.front()->name()},
                       {"groups", groups_json()},
-                      {"moves", moves_}});
+                      {"moves", moves_},
+                      {"provenance", to_json(provenance_)}});
         return lists;
     }
 
@@ -280,11 +340,14 @@ class Matches {
     arena::Contest contest_;
     std::vector<std::string> labels_;  // by entrant
     std::string rules_;                // for records
+    arena::Provenance provenance_;
     std::unique_ptr<arena::Store> store_;
     arena::Store::Run run_{};
     std::vector<arena::StoredMatch> matches_;
     std::map<arena::Seating, std::vector<arena::Sample>> groups_;  // by the players of a group, in ascending order
     std::size_t moves_ = 0;
+    std::map<std::size_t, std::string> absent_;  // by entrant: why no answer came from it in a whole match
+    bool error_ended_ = false;
     Progress progress_;
 };
 
@@ -315,10 +378,24 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
     command.add_flag("--swap", options.swap,
                      "Players take each other's roles in turn; --matches is raised to what gives each of them every "
                      "role equally often");
+    CLI::Option* state = command.add_option("--state", options.state,
+                                            "Begin where these fluents hold, \"(cell 1 1 x) (control o)\"; for recipes "
+                                            "only, as players elsewhere cannot be told");
+    command
+        .add_option("--moves", options.moves,
+                    "Begin after these moves, \"(mark 2 2) (mark 1 1)\": in each step that of the one role with a "
+                    "choice, or one for every role")
+        ->excludes(state);
+    command.add_option("--jobs", options.jobs, "Matches at a time; by clocks, more than processors disturb each other")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    command.add_flag("--abort-on-error", options.match.abort_on_error,
+                     "End with exit code 1 at the first move that is illegal, late or does not come");
     command.add_flag("--scramble", options.scramble, "Give each player elsewhere the rules under names of its own");
     command.add_option("--record", options.record, "Keep every match in this SQLite database")->type_name("DB");
     command.add_option("--json-dir", options.json_dir, "Write every match to this folder, as public managers do")
         ->type_name("DIR");
+    add_table_option(command, options.tables);
     command.add_flag("--prepare", options.match.players_prepare,
                      "Let each recipe ground the rules by itself in the start clock");
     command.add_flag("--ponder", options.match.player.ponder,
@@ -363,8 +440,12 @@ int run_matches(const MatchesOptions& options, Context& context) {
         tell("stratagem: --players: {}\n", fault.what());
     } catch (const arena::StoreError& fault) {
         tell("stratagem: --record: {}\n", fault.what());
+    } catch (const TableError& fault) {
+        tell("stratagem: {}\n", fault.what());
     } catch (const arena::RecordError& fault) {
         tell("stratagem: --json-dir: {}\n", fault.what());
+    } catch (const PositionError& fault) {
+        tell("stratagem: --{}: {}\n", options.state.empty() ? "moves" : "state", fault.what());
     }
     return exit_code::usage;
 }

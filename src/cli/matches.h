@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "arena/match.h"
 #include "cli/command.h"
@@ -26,6 +27,9 @@ struct MatchesOptions {
     bool json = false;
     std::string record;    // a database
     std::string json_dir;  // a folder
+    std::vector<std::string> tables;
+    std::string state, moves;  // where matches begin, as people write it
+    std::size_t jobs = 1;      // matches at once
     arena::MatchSettings match;
     std::optional<std::uint64_t> opening_seed;
 };

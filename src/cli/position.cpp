@@ -81,11 +81,19 @@ State state_of_fluents(Machine& machine, std::string_view text) {
     return state;
 }
 
-State state_after_moves(Machine& machine, std::string_view text) {
+namespace {
+
+struct Path {
+    State state;
+    std::vector<std::vector<std::string>> moves;  // by step and role
+};
+
+Path follow(Machine& machine, std::string_view text) {
     std::string blank(text);
     std::ranges::replace(blank, ';', ' ');
     const std::vector<std::string> terms = terms_of(blank);
-    State state = machine.initial();
+    Path path{machine.initial(), {}};
+    State& state = path.state;
     std::size_t at = 0;
     for (std::size_t step = 1; at < terms.size(); ++step) {
         if (machine.terminal(state)) throw PositionError(fmt::format("the game is over before step {}", step));
@@ -118,8 +126,17 @@ State state_after_moves(Machine& machine, std::string_view text) {
         State next;
         machine.next(state, moves, next);
         state = std::move(next);
+        path.moves.push_back(std::move(joint));
     }
-    return state;
+    return path;
+}
+
+}  // namespace
+
+State state_after_moves(Machine& machine, std::string_view text) { return follow(machine, text).state; }
+
+std::vector<std::vector<std::string>> joint_moves(Machine& machine, std::string_view text) {
+    return follow(machine, text).moves;
 }
 
 }  // namespace stratagem::cli

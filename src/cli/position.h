@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "machine/machine.h"
 
@@ -20,5 +21,7 @@ machine::State state_of_fluents(machine::Machine& machine, std::string_view text
 // "(mark 2 2) (mark 1 1)", from the initial state: for each step the move of the one role that has a choice, or one for
 // every role. Semicolons between steps may help people to read.
 machine::State state_after_moves(machine::Machine& machine, std::string_view text);
+// The same moves, one for every role in each step.
+std::vector<std::vector<std::string>> joint_moves(machine::Machine& machine, std::string_view text);
 
 }  // namespace stratagem::cli

@@ -12,13 +12,16 @@
 #include <thread>
 
 #include "arena/contest.h"
+#include "arena/provenance.h"
 #include "arena/report.h"
 #include "arena/spec.h"
 #include "arena/standings.h"
+#include "arena/standings_table.h"
 #include "arena/store.h"
 #include "cli/entrants.h"
 #include "cli/record_view.h"
 #include "cli/run_game.h"
+#include "cli/tables.h"
 #include "gdl/rules_text.h"
 #include "util/output_file.h"
 
@@ -48,6 +51,8 @@ struct Options {
     std::optional<std::size_t> parallel;
     std::size_t tries = 2;
     double board_megabytes = 4;
+    std::vector<std::string> tables;
+    bool abort_on_error = false;
     bool example = false;
     bool log = false;
     bool json = false;
@@ -70,16 +75,20 @@ class Tournament {
         check_places();
         plan_ = arena::plan(contest_, spec_.matches, spec_.swap, spec_.seed);
         tell_more_matches();
+        provenance_ = arena::provenance_of(contest_, spec_.seed);
+        check_tables(options_.tables);
         store_ = std::make_unique<arena::Store>(spec_.database);
         std::vector<std::string_view> rules;
         for (const auto& game : contest_.games) rules.push_back(game->description()->source->text());
         const std::string key = arena::tournament_key(spec_, rules);
         run_ = store_->open(key, key);
         bool interrupted = false;
-        for (std::vector<arena::PlannedMatch> left = to_play(); !left.empty() && !interrupted; left = to_play()) {
+        for (std::vector<arena::PlannedMatch> left = to_play(); !left.empty() && !interrupted && !error_ended_;
+             left = to_play()) {
             interrupted = play(left);
         }
         const bool written = finish();
+        if (error_ended_) return exit_code::no;
         if (!interrupted) {
             return !written ? exit_code::usage : failed_.empty() ? exit_code::success : exit_code::no;
         }
@@ -121,6 +130,7 @@ class Tournament {
         contest_.match.max_steps = spec_.max_moves;
         contest_.match.opening = spec_.opening;
         contest_.match.keep_states = true;
+        contest_.match.abort_on_error = options_.abort_on_error;
         EntrantOptions entrant;
         entrant.player.search.threads = spec_.threads;
         entrant.player.search.table_megabytes = spec_.table_megabytes;
@@ -255,10 +265,18 @@ class Tournament {
 
     void keep(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
         const std::string& game = names_[planned.game];
+        if (result.error_ended) {  // not kept: the same command plays it again
+            error_ended_ = true;
+            progress_.clear();
+            tell("stratagem: match {} ({}) and the run were ended after {} moves: {}\n", planned.number + 1, game,
+                 result.steps, result.problem);
+            return;
+        }
         const arena::StoredMatch match = arena::summarise(planned.number, game, planned.seating, result);
-        const arena::MatchRecord record = arena::make_record(
-            result,
-            {game, spec_.name, spec_.clocks, false, gdl::rules_text(*contest_.games[planned.game]->description())});
+        const arena::MatchRecord record =
+            arena::make_record(result, {game, spec_.name, spec_.clocks, false,
+                                        gdl::rules_text(*contest_.games[planned.game]->description()),
+                                        to_json(provenance_, planned).dump()});
         if (store_->add(run_, match, record)) ++kept_;
         for (const arena::SeatResult& seat : result.seats) errors_ += seat.errors();
         if (!result.complete) {
@@ -327,9 +345,14 @@ class Tournament {
             }
         };
         if (!spec_.records.empty()) attempt([&] { write_records(matches, record); });
+        attempt([&] {
+            write_tables(options_.tables, arena::standings_table(spec_.name, standings, standings.ranking(),
+                                                                 arena::labels_of(contest_.entrants), provenance_));
+        });
         if (!spec_.report.empty()) {
             arena::ReportSource source{spec_, standings, matches, plan_, record};
             source.failed = failed_;
+            source.provenance = provenance_;
             source.database = spec_.database.string();
             source.boards = [&](const arena::MatchRecord& one) { return boards_of(one); };
             source.most_board_bytes = static_cast<std::size_t>(options_.board_megabytes * 1'000'000);
@@ -414,7 +437,8 @@ class Tournament {
                 {"failed", failed_numbers()},
                 {"database", spec_.database.string()},
                 {"report", spec_.report.string()},
-                {"players", std::move(players)}};
+                {"players", std::move(players)},
+                {"provenance", to_json(provenance_)}};
     }
 
     // Null where nothing can be said.
@@ -473,6 +497,7 @@ class Tournament {
     arena::TournamentSpec spec_;
     arena::Contest contest_;
     std::vector<std::string> names_;  // of the games
+    arena::Provenance provenance_;
     std::vector<arena::PlannedMatch> plan_;
     std::unique_ptr<arena::Store> store_;
     arena::Store::Run run_{};
@@ -480,6 +505,7 @@ class Tournament {
     std::map<std::size_t, std::size_t> failed_;  // by number: how often they were begun
     std::map<std::string, BoardEvidence> evidence_;
     std::size_t errors_ = 0;
+    bool error_ended_ = false;
     Progress progress_;
 };
 
@@ -529,7 +555,7 @@ void add_tournament(CLI::App& program, Context& context) {
     command.add_option("--json-dir", options->records, "Write every match to this folder, as public managers do")
         ->type_name("DIR");
     command
-        .add_option("--parallel", options->parallel,
+        .add_option("--jobs,--parallel", options->parallel,
                     "Matches at a time (default: as many as do not disturb each other's clocks)")
         ->check(whole_number(1, 1'024));
     command
@@ -543,6 +569,9 @@ void add_tournament(CLI::App& program, Context& context) {
                     "Megabytes of boards on the page; matches beyond that are told how to view them")
         ->check(real_number(0, 1'000))
         ->capture_default_str();
+    command.add_flag("--abort-on-error", options->abort_on_error,
+                     "End with exit code 1 at the first move that is illegal, late or does not come");
+    add_table_option(command, options->tables);
     command.add_flag("--log", options->log, "What the players think, on standard error");
     command.add_flag("--json", options->json, "One JSON object for each match played and line, then one for the whole");
     command.footer(

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "player/player.h"
 
@@ -16,6 +18,8 @@ struct MatchStart {
     std::shared_ptr<const gdl::Description> description;
     machine::Role role{0};
     Clocks clocks;
+    // The fluents that hold where the match begins; nothing: as the rules say.
+    std::optional<std::vector<std::string>> state = {};
 };
 
 struct Reply {
@@ -45,6 +49,12 @@ class Agent {
     virtual std::string name() const = 0;
     // Thinks elsewhere, so that it may be asked at the same time as others without taking their processor.
     virtual bool elsewhere() const = 0;
+
+    // Whether a match may begin elsewhere than the rules say (MatchStart::state): not where a protocol has no words
+    // for it.
+    virtual bool begins_anywhere() const { return false; }
+    // Whether clocks count for it; they do not where it was given a number of nodes instead.
+    virtual bool has_clock() const { return true; }
 
     // Returns when it is ready, or when it is not to be waited for any longer: Kind::move means ready.
     virtual Reply start(const MatchStart& match) = 0;

@@ -178,6 +178,9 @@ bool Player::start(std::shared_ptr<const gdl::Description> description, machine:
     replace(main_, make_main(end));
     try {
         tracker_ = std::make_unique<Tracker>(*description_);
+        if (begin_at_) {
+            for (const std::string& name : tracker_->stand_at(*begin_at_)) say(fmt::format("no fluent: {}", name));
+        }
     } catch (const std::exception& fault) {
         say(fmt::format("these rules cannot be run: {}", fault.what()));
         return false;

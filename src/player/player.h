@@ -95,6 +95,9 @@ class Player {
 
     const Recipe& recipe() const { return recipe_; }
 
+    // Before start(): the match will not begin where the rules say, but where these fluents hold.
+    void begin_at(std::vector<std::string> fluents) { begin_at_ = std::move(fluents); }
+
     // Prepares within the start clock, which began when the message was received, and goes on preparing and pondering
     // afterwards. Returns early when there is nothing more to do. False when these rules cannot be run at all.
     // Pre: the description passed the check; called once.
@@ -157,6 +160,7 @@ class Player {
     machine::Role role_{0};
     Clocks clocks_;
     machine::Random random_;
+    std::optional<std::vector<std::string>> begin_at_;
     std::unique_ptr<Tracker> tracker_;
     std::deque<std::vector<std::string>> reports_;  // not yet followed: more than one after a turn with too little time
     std::shared_ptr<BuiltGame> built_;

@@ -52,6 +52,22 @@ void Tracker::set_deadline(Deadline deadline) {
     }
 }
 
+std::vector<std::string> Tracker::stand_at(std::span<const std::string> fluents) {
+    std::vector<std::string> lost;
+    State state = machine_->initial();
+    state.clear();
+    for (const std::string& name : fluents) {
+        if (const std::optional<machine::Fluent> found = machine_->find_fluent(name)) {
+            state.insert(*found);
+        } else {
+            lost.push_back(name);
+        }
+    }
+    state_ = std::move(state);
+    last_.clear();
+    return lost;
+}
+
 std::vector<std::string> Tracker::use(std::shared_ptr<const machine::MachineFactory> factory) {
     std::unique_ptr<Machine> machine = factory->make();
     std::vector<std::string> lost;

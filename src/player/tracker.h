@@ -33,6 +33,9 @@ class Tracker {
     bool terminal() { return machine_->terminal(state_); }
     void legal(machine::Role role, std::vector<machine::Move>& moves) { machine_->legal(state_, role, moves); }
 
+    // The match stands where these hold and nothing else does. Returns those that are no fluents.
+    std::vector<std::string> stand_at(std::span<const std::string> fluents);
+
     // Goes on with a machine of this factory, in the same state. Returns the fluents it does not know.
     std::vector<std::string> use(std::shared_ptr<const machine::MachineFactory> factory);
 

@@ -344,5 +344,99 @@ TEST(Referee, DiceDoNotDependOnMistakes) {
     EXPECT_NE(agent_seed(1, 0), agent_seed(2, 0));
 }
 
+TEST(Referee, BeginsAfterGivenMoves) {
+    Table table;
+    FakeAgent& a = table.seat(false, always("go"));
+    table.seat(true, always("go"));
+    table.settings.first_moves = {{"go", "(stay here)"}, {"( STAY  here )", "go"}};
+    const MatchResult result = table.play();
+    EXPECT_TRUE(result.complete);
+    EXPECT_FALSE(result.own_start);
+    EXPECT_THAT(result.moves, ElementsAre(ElementsAre("go", "(stay here)"), ElementsAre("(stay here)", "go"),
+                                          ElementsAre("go", "go")));
+    EXPECT_THAT(a.reports.back(), ElementsAre("(stay here)", "go")) << "players are told of all of them";
+    EXPECT_EQ(result.seats[0].illegal, 0u);
+    table.settings.first_moves = {{"go", "(stay there)"}};
+    EXPECT_THROW(table.play(), std::invalid_argument);
+    table.settings.first_moves = {{"go"}};
+    EXPECT_THROW(table.play(), std::invalid_argument);
+    table.settings.first_moves.assign(4, {"go", "go"});
+    EXPECT_THROW(table.play(), std::invalid_argument) << "the game is over before";
+}
+
+TEST(Referee, BeginsInAGivenState) {
+    class Anywhere final : public FakeAgent {
+      public:
+        using FakeAgent::FakeAgent;
+        bool begins_anywhere() const override { return true; }
+    };
+    Table table;
+    table.settings.state = {{"(step 2)"}};
+    for (int i = 0; i < 2; ++i) {
+        auto agent = std::make_unique<Anywhere>(false, always("go"));
+        table.fakes.push_back(agent.get());
+        table.agents.push_back(std::move(agent));
+    }
+    const MatchResult result = table.play();
+    EXPECT_TRUE(result.complete);
+    EXPECT_TRUE(result.own_start);
+    EXPECT_EQ(result.steps, 1u);
+    EXPECT_EQ(result.states.front(), "(step 2)");
+    EXPECT_EQ(table.fakes[1]->started.state, table.settings.state);
+    table.settings.state = {{"(step 99)"}};
+    EXPECT_THROW(table.play(), std::invalid_argument);
+    Table other;
+    other.seat(false, always("go"));
+    other.seat(true, always("go"));
+    other.settings.state = {{"(step 2)"}};
+    EXPECT_THROW(other.play(), std::invalid_argument) << "these cannot be told";
+}
+
+TEST(Referee, EndsAtTheFirstErrorIfThatIsWanted) {
+    Table table;
+    table.settings.abort_on_error = true;
+    table.seat(false, always("go"));
+    FakeAgent& b = table.seat(true, [](std::size_t turn, auto) { return says(turn == 2 ? "jump" : "go"); });
+    MatchResult result = table.play();
+    EXPECT_FALSE(result.complete);
+    EXPECT_TRUE(result.error_ended);
+    EXPECT_EQ(result.steps, 1u);
+    EXPECT_EQ(result.problem, "fake (b) made no legal move (IL) in step 2: jump");
+    EXPECT_EQ(result.seats[1].illegal, 1u);
+    EXPECT_GT(b.aborts, 0);
+    b.start_reply = fails(Reply::Kind::unreachable);
+    result = table.play();
+    EXPECT_TRUE(result.error_ended);
+    EXPECT_EQ(result.steps, 0u);
+    EXPECT_EQ(result.problem, "fake (b) gave no answer (CE) at the start: as told");
+}
+
+TEST(Referee, KnowsWhoWasNeverThere) {
+    Table table;
+    table.seat(false, always("go"));
+    FakeAgent& b = table.seat(true, [](std::size_t, auto) { return fails(Reply::Kind::unreachable); });
+    b.start_reply = fails(Reply::Kind::unreachable);
+    const MatchResult result = table.play();
+    EXPECT_EQ(result.seats[0].answers, 4u) << "ready, and three moves";
+    EXPECT_EQ(result.seats[1].answers, 0u);
+    EXPECT_EQ(result.seats[1].problem, "as told");
+}
+
+TEST(Referee, WhoHasNoClockIsNeverLate) {
+    class Patient final : public FakeAgent {
+      public:
+        using FakeAgent::FakeAgent;
+        bool has_clock() const override { return false; }
+    };
+    Table table;
+    table.settings.clocks = {Seconds(1e-9), Seconds(1e-9)};
+    for (int i = 0; i < 2; ++i) table.agents.push_back(std::make_unique<Patient>(false, always("go")));
+    const MatchResult result = table.play();
+    for (const SeatResult& seat : result.seats) {
+        EXPECT_EQ(seat.late, 0u);
+        EXPECT_EQ(seat.start, Fault::none);
+    }
+}
+
 }  // namespace
 }  // namespace stratagem::arena

@@ -8,6 +8,7 @@
 #include "machine/machine_games.h"
 #include "player/engine.h"
 #include "player/margin.h"
+#include "player/spelled_out.h"
 
 namespace stratagem::player {
 namespace {
@@ -16,6 +17,24 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::ThrowsMessage;
+
+// What reports say of a recipe can be played again.
+TEST(Recipe, SpelledOutIsTheSameRecipe) {
+    PlayerSettings settings;
+    settings.search.threads = 2;
+    for (const RecipeEntry& entry : recipe_table()) {
+        const Recipe recipe(entry.name);
+        const std::string all = spelled_out(recipe, settings);
+        EXPECT_THAT(all, HasSubstr("threads=2,table=256,ponder=on"));
+        const Recipe again(all);
+        EXPECT_EQ(again.entry(), recipe.entry());
+        EXPECT_EQ(spelled_out(again, {}), all) << "nothing is left to the settings";
+        EXPECT_EQ(searches_spelled_out(again), searches_spelled_out(recipe));
+        EXPECT_EQ(searches_spelled_out(recipe).size(), entry.searches.size());
+    }
+    EXPECT_THAT(spelled_out(Recipe("uct:exploration=0.7"), {}), HasSubstr("exploration=0.7"));
+    EXPECT_THAT(spelled_out(Recipe("uct:table=8"), {}), HasSubstr("table=8,"));
+}
 
 TEST(Recipe, TableHasWhatIsPromised) {
     std::set<std::string_view> names;
