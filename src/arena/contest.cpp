@@ -38,7 +38,10 @@ std::string match_id(std::string_view game, std::size_t number) {
 class Run {
   public:
     Run(const Contest& contest, std::span<const PlannedMatch> matches, const ContestRun& run)
-        : contest_(contest), matches_(matches), run_(run) {}
+        : contest_(contest),
+          matches_(matches),
+          run_(run),
+          repeatable_(!std::ranges::all_of(contest.entrants, &Entrant::has_clock)) {}
 
     void all() {
         {
@@ -103,7 +106,8 @@ class Run {
 
     MatchResult play_one(const PlannedMatch& planned) {
         const ContestGame& game = *contest_.games[planned.game];
-        const std::shared_ptr<const machine::MachineFactory> factory = game.factory();
+        const std::shared_ptr<const machine::MachineFactory> factory =
+            repeatable_ ? game.factory_for_match() : game.factory();
         MatchSettings settings = contest_.match;
         settings.id = match_id(game.name(), planned.number);
         settings.seed = planned.seed;
@@ -137,6 +141,7 @@ class Run {
     const Contest& contest_;
     std::span<const PlannedMatch> matches_;
     const ContestRun& run_;
+    bool repeatable_;  // some are given nodes and not time
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> failed_{false};
     std::atomic<bool> enough_{false};                            // a player made an error, and that was to end the run
@@ -160,6 +165,14 @@ std::shared_ptr<const machine::MachineFactory> ContestGame::factory() const {
     const std::scoped_lock lock(preparing_);
     if (!factory_) factory_ = std::make_shared<const machine::MachineFactory>(*description_, options_);
     return factory_;
+}
+
+std::shared_ptr<const machine::MachineFactory> ContestGame::factory_for_match() const {
+    std::shared_ptr<const machine::MachineFactory> shared = factory();
+    if (shared->kind() != machine::MachineKind::interpreter) return shared;
+    machine::MachineOptions options = options_;
+    options.kind = machine::MachineKind::interpreter;
+    return std::make_shared<const machine::MachineFactory>(*description_, options);
 }
 
 std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number) {
@@ -200,6 +213,8 @@ const PlannedMatch* find_planned(std::span<const PlannedMatch> plan, std::size_t
     const auto found = std::ranges::lower_bound(plan, number, {}, &PlannedMatch::number);
     return found != plan.end() && found->number == number ? &*found : nullptr;
 }
+
+bool any_clock(std::span<const Entrant> entrants) { return std::ranges::any_of(entrants, &Entrant::has_clock); }
 
 std::size_t matches_at_once(const Contest& contest, std::size_t processors) {
     std::size_t most_seats = 1;

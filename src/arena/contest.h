@@ -33,6 +33,9 @@ class ContestGame {
     std::size_t seats() const { return seats_; }
     // From any thread; others wait while it is prepared. Throws what MachineFactory throws.
     std::shared_ptr<const machine::MachineFactory> factory() const;
+    // The same for one match that is to be the same whatever else is played. Interpreters that share a factory number
+    // moves in the order in which any of them meets them, so these have one of their own.
+    std::shared_ptr<const machine::MachineFactory> factory_for_match() const;
 
   private:
     std::string name_;
@@ -72,6 +75,9 @@ const PlannedMatch* find_planned(std::span<const PlannedMatch> plan, std::size_t
 // The seed of a match of a contest: that of the contest itself for the first, so that any match can be played again as
 // the first of another. Below 2^53, which every reader of JSON can hold, if the contest's is.
 std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number);
+
+// Whether any of them is given time, and not a number of nodes.
+bool any_clock(std::span<const Entrant> entrants);
 
 // At least 1.
 std::size_t matches_at_once(const Contest& contest, std::size_t processors);

@@ -27,9 +27,10 @@ Entrant local_entrant(std::string name, const player::Recipe& recipe, const play
     entrant.name = std::move(name);
     entrant.text = recipe.text();
     entrant.spelled_out = player::spelled_out(recipe, settings);
+    entrant.has_clock = !LocalAgent::nodes_of(recipe, settings);
     entrant.searches = player::searches_spelled_out(recipe);
-    entrant.threads = recipe.threads().value_or(settings.search.threads);
-    entrant.ponders = recipe.ponder().value_or(settings.ponder);
+    entrant.threads = recipe.threads().value_or(entrant.has_clock ? settings.search.threads : 1);
+    entrant.ponders = entrant.has_clock && recipe.ponder().value_or(settings.ponder);
     entrant.make = [name = entrant.name, recipe, settings, prepares](const SeatOffer& offer) {
         player::PlayerSettings own = settings;
         own.search.seed = offer.seed;

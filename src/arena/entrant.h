@@ -28,6 +28,7 @@ struct Entrant {
     bool elsewhere = false;
     std::size_t threads = 1;  // that it thinks with here
     bool ponders = false;
+    bool has_clock = true;  // false: each move is searched with a number of nodes
     std::function<std::unique_ptr<player::Agent>(const SeatOffer&)> make;
 };
 

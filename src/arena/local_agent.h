@@ -1,6 +1,8 @@
 // A player of this process as an Agent.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -10,12 +12,20 @@ namespace stratagem::arena {
 
 class LocalAgent final : public player::Agent {
   public:
-    LocalAgent(std::string name, player::Recipe recipe, player::PlayerSettings settings)
-        : name_(std::move(name)), player_(std::move(recipe), std::move(settings)) {}
+    LocalAgent(std::string name, const player::Recipe& recipe, player::PlayerSettings settings)
+        : name_(std::move(name)),
+          has_clock_(!nodes_of(recipe, settings)),
+          player_(recipe, without_clock(recipe, std::move(settings))) {}
+
+    // How many nodes a move is searched with, in the place of a clock.
+    static std::optional<std::uint64_t> nodes_of(const player::Recipe& recipe, const player::PlayerSettings& settings) {
+        return recipe.nodes() ? recipe.nodes() : settings.nodes;
+    }
 
     std::string name() const override { return name_; }
     bool elsewhere() const override { return false; }
     bool begins_anywhere() const override { return true; }
+    bool has_clock() const override { return has_clock_; }
 
     player::Reply start(const player::MatchStart& match) override {
         player::Reply reply;
@@ -44,7 +54,14 @@ class LocalAgent final : public player::Agent {
     void abort() override { player_.abort(); }
 
   private:
+    // Where the recipe gives the number, the clocks of a match are not looked at either.
+    static player::PlayerSettings without_clock(const player::Recipe& recipe, player::PlayerSettings settings) {
+        settings.nodes = nodes_of(recipe, settings);
+        return settings;
+    }
+
     std::string name_;
+    bool has_clock_;
     player::Player player_;
 };
 

@@ -106,21 +106,6 @@ class Referee {
         }
     }
 
-    void stand_at(const std::vector<std::string>& fluents) {
-        result_.own_start = true;
-        state_.clear();
-        for (const std::string& name : fluents) {
-            const std::optional<machine::Fluent> found = machine_->find_fluent(name);
-            if (!found) throw std::invalid_argument(fmt::format("the game has no fluent '{}'", name));
-            state_.insert(*found);
-        }
-        for (const std::unique_ptr<Agent>& agent : agents_) {
-            if (agent->begins_anywhere()) continue;
-            throw std::invalid_argument(
-                fmt::format("{} cannot be told of a state to begin with, only of moves", agent->name()));
-        }
-    }
-
     MatchResult run() {
         const player::TimePoint begin = Deadline::Clock::now();
         result_.started = milliseconds_now();
@@ -139,6 +124,21 @@ class Referee {
     }
 
   private:
+    void stand_at(const std::vector<std::string>& fluents) {
+        result_.own_start = true;
+        state_.clear();
+        for (const std::string& name : fluents) {
+            const std::optional<machine::Fluent> found = machine_->find_fluent(name);
+            if (!found) throw std::invalid_argument(fmt::format("the game has no fluent '{}'", name));
+            state_.insert(*found);
+        }
+        for (const std::unique_ptr<Agent>& agent : agents_) {
+            if (agent->begins_anywhere()) continue;
+            throw std::invalid_argument(
+                fmt::format("{} cannot be told of a state to begin with, only of moves", agent->name()));
+        }
+    }
+
     void play() {
         start();
         note_state();

@@ -36,6 +36,7 @@ std::optional<double> load_now() {
 }
 
 std::string budget_text(const MatchSettings& match) {
+    if (match.player.nodes) return fmt::format("{} nodes per move", *match.player.nodes);
     return fmt::format("{} s, {} s per move", match.clocks.start.count(), match.clocks.play.count());
 }
 

@@ -21,7 +21,7 @@ struct Provenance {
     std::string processor;  // its model, and how many there are
     std::size_t processors = 1;
     std::optional<double> load;  // of the last minute, when the run began: how many processes wanted a processor
-    std::string budget;          // "1000 nodes", or "10 s, 1 s per move"
+    std::string budget;          // "1000 nodes per move", or "10 s, 1 s per move"
     std::uint64_t seed = 0;
 
     struct Game {

@@ -131,12 +131,13 @@ class Page {
     void head() {
         const TournamentSpec& spec = source_.spec;
         text_ += fmt::format(
-            "<p class=\"muted\">{} of {} matches, {} players, {} games; start clock {}, play clock {}; {} matches of "
-            "each "
+            "<p class=\"muted\">{} of {} matches, {} players, {} games; {}; {} matches of each "
             "group in each game{}{}; seed {}.</p>\n",
             source_.matches.size(), source_.plan.size(), spec.players.size(), spec.games.size(),
-            duration_text(spec.clocks.start.count()), duration_text(spec.clocks.play.count()), spec.matches,
-            spec.swap ? ", in rotating roles" : "",
+            spec.nodes ? fmt::format("{} nodes for each move", *spec.nodes)
+                       : fmt::format("start clock {}, play clock {}", duration_text(spec.clocks.start.count()),
+                                     duration_text(spec.clocks.play.count())),
+            spec.matches, spec.swap ? ", in rotating roles" : "",
             spec.opening > 0 ? fmt::format(", after {} random moves", spec.opening) : "", spec.seed);
         if (!source_.matches.empty()) {
             text_ += fmt::format("<p class=\"muted\">Played from {} to {}.</p>\n", day_text(first_), day_text(last_));
@@ -406,6 +407,7 @@ std::string replay_command(const TournamentSpec& spec, const std::string& game, 
     std::string text =
         fmt::format("stratagem match {} --players {} --seed {} --start-clock {} --play-clock {}", shell_word(game),
                     shell_word(players), match.seed, spec.clocks.start.count(), spec.clocks.play.count());
+    if (spec.nodes) text += fmt::format(" --nodes {}", *spec.nodes);
     if (spec.threads != standard.threads) text += fmt::format(" --threads {}", spec.threads);
     if (spec.table_megabytes != standard.table_megabytes) text += fmt::format(" --table {}", spec.table_megabytes);
     if (spec.max_moves != standard.max_moves) text += fmt::format(" --max-moves {}", spec.max_moves);

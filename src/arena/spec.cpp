@@ -169,6 +169,9 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
     reader.take("start_clock", start, 0.001, 1e6);
     reader.take("play_clock", play, 0.001, 1e6);
     spec.clocks = {player::Seconds(start), player::Seconds(play)};
+    std::uint64_t nodes = 0;
+    reader.take_whole("nodes", nodes, 1, 1'000'000'000'000'000);
+    if (nodes > 0) spec.nodes = nodes;
     reader.take("grace", spec.grace, 0, 1e6);
     reader.take_whole("seed", spec.seed, 0, (std::uint64_t{1} << 53) - 1);
     reader.take_whole("threads", spec.threads, 1, 256);
@@ -178,6 +181,7 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
     reader.take_whole("opening", spec.opening, 0, 1'000'000);
     reader.take_whole("max_moves", spec.max_moves, 1, 1'000'000'000);
     reader.take_whole("parallel", spec.parallel, 0, 1024);
+    reader.take_whole("jobs", spec.parallel, 0, 1024);
     std::string database = path.stem().string() + ".db";
     std::string report = path.stem().string() + ".html";
     std::string records;
@@ -211,8 +215,9 @@ std::string tournament_key(const TournamentSpec& spec, const std::vector<std::st
              {"ponder", spec.ponder},
              {"prepare", spec.prepare},
              {"max_moves", spec.max_moves}};
-    // Tournaments without are found again where they were begun before there were openings.
+    // Tournaments without are found again where they were begun before there were these.
     if (spec.opening > 0) key["opening"] = spec.opening;
+    if (spec.nodes) key["nodes"] = *spec.nodes;
     return key.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

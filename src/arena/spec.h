@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct TournamentSpec {
     std::size_t matches = 2;  // of each group of players in each game
     bool swap = true;
     player::Clocks clocks{player::Seconds(10), player::Seconds(1)};
+    std::optional<std::uint64_t> nodes;  // for each move of a recipe, in the place of the clocks
     double grace = 1;
     std::uint64_t seed = 1;
     std::size_t threads = 1;  // of each search, unless its recipe says otherwise; so the next two

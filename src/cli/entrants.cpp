@@ -2,12 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "protocol/remote_agent.h"
 #include "util/options.h"
 
 namespace stratagem::cli {
 
+void add_nodes_option(CLI::App& command, player::PlayerSettings& settings) {
+    constexpr std::uint64_t most = 1'000'000'000'000'000;
+    command
+        .add_option(
+            "--nodes", settings.nodes,
+            "Search each move of a recipe with so many states or playouts, and by no clock: the same seed gives "
+            "the same matches on any computer. A recipe may have a number of its own, uct:nodes=1000; players "
+            "elsewhere keep the clocks")
+        ->type_name("N")
+        ->check(CLI::Range(std::uint64_t{1}, most));
+}
+
 bool is_address(std::string_view text) { return text.find("://") != std::string_view::npos; }
+
+machine::MachineOptions machine_options(std::span<const arena::Entrant> entrants, player::PlayerSettings settings) {
+    const bool counted = std::ranges::any_of(entrants, [](const arena::Entrant& one) { return !one.has_clock; });
+    if (counted && !settings.nodes) settings.nodes = 1;
+    return player::without_clock(settings.machine, settings);
+}
 
 arena::Entrant make_entrant(const std::string& name, const std::string& text, const EntrantOptions& options) {
     if (!is_address(text)) {

@@ -66,17 +66,17 @@ class Run {
 
     int run(Context& context) {
         const std::vector<lab::StagePair> pairs = lab::read_pairs(options_.pairs);
+        const auto make = [&](const std::string& text) {
+            return arena::local_entrant(text, player::Recipe(text), options_.match.player, false);
+        };
         // Wrong names are told before minutes are spent on games.
         for (const lab::StagePair& pair : pairs) {
-            for (const std::string& text : {pair.first, pair.second}) (void)player::Recipe(text);
+            for (const std::string& text : {pair.first, pair.second}) recipes_.push_back(make(text));
         }
         check_tables(options_.tables);
         if (!load_games(context)) return context.exit_code;
         const Interruptible interruptible;
         const BackgroundLog log_in_background;
-        const auto make = [&](const std::string& text) {
-            return arena::local_entrant(text, player::Recipe(text), options_.match.player, false);
-        };
         const auto alike = [&](const lab::StagePair& pair, const arena::ContestGame& game) {
             return !options_.all && !interruptible.interrupted() && would_play_alike(pair, game, interruptible);
         };
@@ -98,7 +98,7 @@ class Run {
             if (!description) return false;
             auto game = std::make_shared<const arena::ContestGame>(
                 game_name(name), std::make_shared<const gdl::Description>(std::move(*description)),
-                options_.match.player.machine);
+                machine_options(recipes_, options_.match.player));
             std::string why;
             try {
                 const Waiting waiting(fmt::format("preparing {}", game->name()));
@@ -123,7 +123,8 @@ class Run {
                           const Interruptible& interruptible) const {
         const Waiting waiting(fmt::format("comparing {} and {} in {}", pair.first, pair.second, game.name()));
         lab::AlikeSearch search;
-        search.seconds = options_.start_clock / 2;  // as a player has
+        // As a player has.
+        search.seconds = arena::any_clock(recipes_) ? options_.start_clock / 2 : options_.match.player.patience.count();
         search.seed = options_.match.seed;
         search.abort = interruptible.stop().flag;
         return lab::play_alike(game.factory(), player::Recipe(pair.first), player::Recipe(pair.second), search);
@@ -206,6 +207,7 @@ class Run {
 
     const Options& options_;
     arena::Contest contest_;
+    std::vector<arena::Entrant> recipes_;  // of all pairs
     arena::Provenance provenance_;
     std::vector<LeftOut> left_out_;
     std::size_t played_ = 0;
@@ -247,6 +249,7 @@ void add_lab_stages(CLI::App& lab, Context& context) {
     command.add_option("--play-clock", options->play_clock, "Seconds for each move")
         ->check(seconds_range())
         ->capture_default_str();
+    add_nodes_option(command, options->match.player);
     command
         .add_option("--jobs,--parallel", options->parallel,
                     "Matches at a time; by clocks, more than processors disturb each other")

@@ -47,7 +47,7 @@ class Matches {
         labels_ = arena::labels_of(contest_.entrants);
         contest_.games.push_back(std::make_shared<const arena::ContestGame>(
             game_name(options.game), std::make_shared<const gdl::Description>(std::move(description)),
-            options.match.player.machine));
+            machine_options(contest_.entrants, options.match.player)));
         if (contest_.match.keep_states) rules_ = gdl::rules_text(*contest_.games.front()->description());
     }
 
@@ -156,6 +156,7 @@ class Matches {
                         {"start_clock", options_.start_clock},
                         {"play_clock", options_.play_clock},
                         {"scramble", options_.scramble},
+                        {"nodes", options_.match.player.nodes ? json(*options_.match.player.nodes) : json()},
                         {"opening", options_.match.opening},
                         {"state", options_.state},
                         {"moves", options_.moves},
@@ -372,6 +373,7 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
     command.add_option("--play-clock", options.play_clock, "Seconds for each move")
         ->check(seconds_range())
         ->capture_default_str();
+    add_nodes_option(command, options.match.player);
     command.add_option("--grace", options.grace, "Seconds a move of a player elsewhere may be late")
         ->check(real_number(0, 1'000'000))
         ->capture_default_str();

@@ -51,6 +51,7 @@ struct Options {
     std::optional<std::size_t> parallel;
     std::size_t tries = 2;
     double board_megabytes = 4;
+    player::PlayerSettings player;  // of which only the nodes count
     std::vector<std::string> tables;
     bool abort_on_error = false;
     bool example = false;
@@ -70,8 +71,8 @@ class Tournament {
     Tournament(const Options& options, arena::TournamentSpec spec) : options_(options), spec_(std::move(spec)) {}
 
     int run(Context& context) {
-        if (!load_games(context)) return context.exit_code;
         make_contest();
+        if (!load_games(context)) return context.exit_code;
         check_places();
         plan_ = arena::plan(contest_, spec_.matches, spec_.swap, spec_.seed);
         tell_more_matches();
@@ -109,7 +110,7 @@ class Tournament {
             }
             contest_.games.push_back(std::make_shared<const arena::ContestGame>(
                 game_name(spec_.games[i]), std::make_shared<const gdl::Description>(std::move(*description)),
-                machine::MachineOptions{}));
+                machine_options(contest_.entrants, contest_.match.player)));
             names_.push_back(contest_.games.back()->name());
             const std::size_t seats = contest_.games.back()->seats();
             if (seats == 0 || seats > spec_.players.size()) {
@@ -135,6 +136,7 @@ class Tournament {
         entrant.player.search.threads = spec_.threads;
         entrant.player.search.table_megabytes = spec_.table_megabytes;
         entrant.player.ponder = spec_.ponder;
+        entrant.player.nodes = contest_.match.player.nodes = spec_.nodes;
         entrant.prepare = spec_.prepare;
         entrant.grace = contest_.match.grace;
         for (std::size_t i = 0; i < spec_.players.size(); ++i) {
@@ -198,7 +200,7 @@ class Tournament {
         const std::size_t at_once = spec_.parallel != 0 ? spec_.parallel : fitting;
         tell("stratagem: {} of {} matches to play, {} at a time; results go to {}\n", left.size(), plan_.size(),
              at_once, spec_.database.string());
-        if (at_once > fitting) {
+        if (at_once > fitting && arena::any_clock(contest_.entrants)) {
             tell("stratagem: that is more than do not disturb each other's clocks ({})\n", fitting);
         }
         const BackgroundLog log_in_background;
@@ -531,6 +533,7 @@ int run(const Options& options, Context& context) {
         if (!options.report.empty()) spec.report = options.report;
         if (!options.records.empty()) spec.records = options.records;
         if (options.parallel) spec.parallel = *options.parallel;
+        if (options.player.nodes) spec.nodes = options.player.nodes;
         return Tournament(options, std::move(spec)).run(context);
     } catch (const arena::SpecError& fault) {
         tell("stratagem: {}\n", fault.what());
@@ -569,6 +572,7 @@ void add_tournament(CLI::App& program, Context& context) {
                     "Megabytes of boards on the page; matches beyond that are told how to view them")
         ->check(real_number(0, 1'000))
         ->capture_default_str();
+    add_nodes_option(command, options->player);
     command.add_flag("--abort-on-error", options->abort_on_error,
                      "End with exit code 1 at the first move that is illegal, late or does not come");
     add_table_option(command, options->tables);

@@ -15,9 +15,11 @@ std::string spelled_out(const Recipe& recipe, const PlayerSettings& settings) {
     };
     add(OptionValues(search_options(*entry), recipe.options_for(entry->searches.front())).to_text());
     add(OptionValues(evaluator_options(*entry), recipe.options_for_evaluator()).to_text());
-    add(fmt::format("threads={},table={},ponder={}", recipe.threads().value_or(settings.search.threads),
+    const std::optional<std::uint64_t> nodes = recipe.nodes() ? recipe.nodes() : settings.nodes;
+    add(fmt::format("threads={},table={},ponder={}", recipe.threads().value_or(nodes ? 1 : settings.search.threads),
                     recipe.table_megabytes().value_or(settings.search.table_megabytes),
-                    recipe.ponder().value_or(settings.ponder) ? "on" : "off"));
+                    !nodes && recipe.ponder().value_or(settings.ponder) ? "on" : "off"));
+    if (nodes) add(fmt::format("nodes={}", *nodes));
     return text;
 }
 

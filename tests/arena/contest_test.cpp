@@ -145,6 +145,63 @@ TEST(Contest, ManyAtATimeAreTheSameMatches) {
     EXPECT_EQ(moves_of(contest, all, 4), one);
 }
 
+// Where moves are given nodes no clock decides, however short it is and however many matches are played beside.
+TEST(Contest, UnderNodesMatchesRepeatToTheLastMove) {
+    player::PlayerSettings settings;
+    settings.nodes = 60;
+    settings.search.table_megabytes = 4;
+    Contest contest = contest_of({"tic_tac_toe", "connect_four"}, {});
+    contest.match.clocks = {Seconds(1e-6), Seconds(1e-6)};
+    for (const char* recipe : {"uct", "alphabeta", "uct:nodes=20"}) {
+        contest.entrants.push_back(local_entrant(recipe, Recipe(recipe), settings, false));
+    }
+    EXPECT_FALSE(any_clock(contest.entrants));
+    const std::vector<PlannedMatch> all = plan(contest, 2, true, 9);
+    const auto played = [&](std::size_t at_once) {
+        std::vector<MatchResult> results;
+        ContestRun run;
+        run.at_once = at_once;
+        run.on_match = [&](const PlannedMatch&, MatchResult& result) { results.push_back(std::move(result)); };
+        run_matches(contest, all, run);
+        return results;
+    };
+    const std::vector<MatchResult> one = played(1);
+    const std::vector<MatchResult> four = played(4);
+    ASSERT_EQ(one.size(), all.size());
+    ASSERT_EQ(four.size(), all.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        EXPECT_TRUE(one[i].complete);
+        EXPECT_EQ(one[i].moves, four[i].moves) << i;
+        EXPECT_EQ(one[i].states, four[i].states) << i;
+        EXPECT_EQ(one[i].goals, four[i].goals) << i;
+        EXPECT_EQ(one[i].faults, four[i].faults) << i;
+        for (std::size_t seat = 0; seat < 2; ++seat) {
+            EXPECT_EQ(one[i].seats[seat].errors(), 0u);
+            EXPECT_EQ(one[i].seats[seat].fallbacks, 0u);
+            EXPECT_EQ(one[i].seats[seat].states, four[i].seats[seat].states) << "searched as much";
+        }
+    }
+}
+
+// Interpreters number moves as they meet them, which must not depend on other matches.
+TEST(Contest, UnderNodesMatchesOnInterpretersRepeatToo) {
+    player::PlayerSettings settings;
+    settings.nodes = 1;
+    Contest contest;
+    machine::MachineOptions options;
+    options.kind = machine::MachineKind::interpreter;
+    contest.games.push_back(std::make_shared<const ContestGame>(
+        "kuhn_poker", player::testing::shared(machine::testing::bundled("kuhn_poker")), options));
+    for (const char* recipe : {"random", "legal"}) {
+        contest.entrants.push_back(local_entrant(recipe, Recipe(recipe), settings, false));
+    }
+    const std::vector<PlannedMatch> all = plan(contest, 6, true, 9);
+    const Played one = moves_of(contest, all, 1);
+    EXPECT_EQ(moves_of(contest, all, 3), one);
+    const std::vector<PlannedMatch> last(all.end() - 1, all.end());
+    EXPECT_EQ(moves_of(contest, last, 1).begin()->second, one.rbegin()->second) << "and alone";
+}
+
 // Its seeds are all that is needed to see a match again.
 TEST(Contest, AnyMatchCanBePlayedAgainAlone) {
     Contest contest = contest_of({"breakthrough_6x6"}, {"random", "random:threads=1", "legal"});

@@ -7,6 +7,7 @@ import csv
 import json
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -163,6 +164,71 @@ class ErrorTest(ExperimentTest):
         self.assertIn("gave no answer (CE) at the start", err)
         *_, summary = self.objects("tournament", spec, "--json")
         self.assertEqual(summary["matches"], 4, "what was ended is not kept and played again")
+
+
+class RepeatTest(ExperimentTest):
+    """The same seed gives the same matches where moves are given nodes and not time."""
+
+    TIMES = ("matchId", "randomToken", "startTime", "stateTimes", "replyMilliseconds")
+
+    def played(self, name, *arguments):
+        """The records of a tournament, without what belongs to a run: names of matches, times and load."""
+        folder = self.folder / name
+        folder.mkdir()
+        spec = folder / "cup.json"
+        spec.write_text(json.dumps({"games": ["tic_tac_toe", "connect_four"], "players": ["uct", "alphabeta", "flux:nodes=50"],
+                                    "matches": 2, "nodes": 100, "seed": 5, "table": 4, "start_clock": 0.001,
+                                    "play_clock": 0.001}))
+        *matches, summary = self.objects("tournament", spec, "--json", "--json-dir", folder / "records", *arguments)
+        self.assertEqual([one["match"] for one in matches], list(range(1, 13)), "in the order of the plan")
+        self.assertEqual([one["errors"] for one in summary["players"]], [0, 0, 0], "no clock decides")
+        self.assertEqual(summary["provenance"]["budget"], "100 nodes per move")
+        records = []
+        for path in (folder / "records").iterdir():
+            record = json.loads(path.read_text())
+            for key in self.TIMES:
+                del record[key]
+            for key in ("date", "load"):
+                del record["provenance"][key]
+            for thought in (one for step in record["thoughts"] for one in step if one):
+                del thought["seconds"]
+            records.append(record)
+        return sorted(records, key=lambda record: record["seed"])
+
+    def test_tournaments_under_different_loads(self):
+        alone = self.played("alone", "--jobs", "1")
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
+        try:
+            loaded = self.played("loaded", "--jobs", "2")
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+        self.assertEqual(len(alone), 12)
+        self.assertEqual(alone, loaded)
+
+    def test_matches_and_stages(self):
+        def objects(*arguments):
+            found = self.objects(*arguments, "--nodes", "60", "--jobs", "3", "--play-clock", "0.001", "--start-clock", "0.001",
+                                 "--seed", "3", "--json")
+            return [{key: one[key] for key in ("scores", "moves", "errors", "games", "all") if key in one} for one in found]
+        for command in (("match", "connect_four", "--players", "uct,blind,random", "--matches", "2", "--swap"),
+                        ("lab", "stages", "connect_four", "--pairs", "uct:blind", "--matches", "2")):
+            first = objects(*command)
+            self.assertEqual(first, objects(*command), command)
+            for one in first[:-1]:
+                self.assertEqual(sum(one["errors"]), 0, one)
+
+    def test_a_match_of_the_report_is_the_same_again(self):
+        record = self.played("once")[3]
+        again, = self.records(record["gameName"], "--players", ",".join(record["playerNamesFromHost"]), "--nodes", "100",
+                              "--seed", record["seed"], "--table", "4")
+        self.assertEqual((again["moves"], again["goalValues"]), (record["moves"], record["goalValues"]))
+
+    def test_usage(self):
+        for nodes in ("0", "-1", "many"):
+            code, _, err = self.run_program("match", "tic_tac_toe", "--players", "uct,random", "--nodes", nodes)
+            self.assertEqual(code, USAGE, nodes)
 
 
 if __name__ == "__main__":

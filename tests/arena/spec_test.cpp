@@ -14,7 +14,8 @@ TEST(Spec, ReadsEverything) {
     const TournamentSpec spec = read_spec(R"({"name": "Spring", "games": ["nim", "hex"],
         "players": ["uct", {"name": "far", "player": "http://localhost:9147"}, {"player": "random"}], "matches": 10,
         "swap": false, "start_clock": 2, "play_clock": 0.25, "grace": 0.5, "seed": 9007199254740991, "threads": 2,
-        "table": 64, "ponder": true, "prepare": true, "opening": 3, "max_moves": 99, "parallel": 3, "database": "out/x.db",
+        "table": 64, "ponder": true, "prepare": true, "opening": 3, "max_moves": 99, "jobs": 3, "nodes": 500,
+        "database": "out/x.db",
         "report": "", "records": "/tmp/r"})",
                                           "specs/spring.json");
     EXPECT_EQ(spec.name, "Spring");
@@ -35,6 +36,7 @@ TEST(Spec, ReadsEverything) {
     EXPECT_EQ(spec.opening, 3u);
     EXPECT_EQ(spec.max_moves, 99u);
     EXPECT_EQ(spec.parallel, 3u);
+    EXPECT_EQ(spec.nodes, 500u);
     EXPECT_EQ(spec.database, "specs/out/x.db");
     EXPECT_TRUE(spec.report.empty());
     EXPECT_EQ(spec.records, "/tmp/r");

@@ -34,6 +34,9 @@ TEST(Recipe, SpelledOutIsTheSameRecipe) {
     }
     EXPECT_THAT(spelled_out(Recipe("uct:exploration=0.7"), {}), HasSubstr("exploration=0.7"));
     EXPECT_THAT(spelled_out(Recipe("uct:table=8"), {}), HasSubstr("table=8,"));
+    settings.nodes = 500;
+    EXPECT_THAT(spelled_out(Recipe("uct"), settings), HasSubstr("threads=1,table=256,ponder=off,nodes=500"));
+    EXPECT_THAT(spelled_out(Recipe("uct:nodes=7"), settings), HasSubstr("nodes=7"));
 }
 
 TEST(Recipe, TableHasWhatIsPromised) {
