@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/ranges.h"
 #include "protocol/remote_agent.h"
 #include "util/options.h"
 
@@ -18,7 +19,7 @@ void add_nodes_option(CLI::App& command, player::PlayerSettings& settings) {
             "the same matches on any computer. A recipe may have a number of its own, uct:nodes=1000; players "
             "elsewhere keep the clocks")
         ->type_name("N")
-        ->check(CLI::Range(std::uint64_t{1}, most));
+        ->check(whole_number(1, most));
 }
 
 bool is_address(std::string_view text) { return text.find("://") != std::string_view::npos; }

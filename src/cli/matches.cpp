@@ -389,7 +389,7 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
                     "choice, or one for every role")
         ->excludes(state);
     command.add_option("--jobs", options.jobs, "Matches at a time; by clocks, more than processors disturb each other")
-        ->check(CLI::Range(1, 1024))
+        ->check(whole_number(1, 1'024))
         ->capture_default_str();
     command.add_flag("--abort-on-error", options.match.abort_on_error,
                      "End with exit code 1 at the first move that is illegal, late or does not come");
