@@ -21,6 +21,15 @@ constexpr std::size_t most_generators = 1000;
 // The library reports through a function without any context of its own.
 thread_local std::vector<std::vector<int>>* found_here = nullptr;
 
+// Without a clock the search is bounded by its steps, about as many as some seconds have.
+thread_local std::size_t steps_left = 0;
+constexpr std::size_t most_work = 500'000'000;  // steps times nodes of the graph
+constexpr std::size_t least_steps = 1000;
+
+void count_step(graph*, int*, int*, int, int, int, int, int, int) {
+    if (steps_left == 0 || --steps_left == 0) nauty_kill_request = 1;
+}
+
 void keep_automorphism(int, int* image, int*, int, int, int size) {
     if (found_here->size() <= most_generators) found_here->emplace_back(image, image + size);
 }
@@ -105,6 +114,11 @@ Automorphisms find_automorphisms(const ColouredGraph& coloured, const machine::S
     DEFAULTOPTIONS_SPARSEGRAPH(options);
     options.defaultptn = FALSE;
     options.userautomproc = keep_automorphism;
+    const bool counted = stop.deadline.is_never();
+    if (counted) {
+        options.usernodeproc = count_step;
+        steps_left = std::max(least_steps, most_work / std::max<std::size_t>(1, prepared.size));
+    }
     options.schreier = TRUE;  // groups are large where pieces are alike
     options.tc_level = 0;     // looking for the best cell costs more than it saves on graphs this sparse
     statsblk statistics{};
@@ -125,7 +139,7 @@ Automorphisms find_automorphisms(const ColouredGraph& coloured, const machine::S
     schreier_freedyn();
     result.size = statistics.grpsize1;
     for (int i = 0; i < statistics.grpsize2 && result.size < 1e300; ++i) result.size *= 10;
-    const bool whole = statistics.errstatus == 0 && !stop.now();
+    const bool whole = statistics.errstatus == 0 && !stop.now() && (!counted || steps_left > 0);
     result.complete = whole && result.generators.size() <= most_generators;
     return result;
 }

@@ -258,8 +258,12 @@ FluentKinds::FluentKinds(const ground::Program& program, std::span<const Family>
 FluentGraph::FluentGraph(const RuleIndex& index, const FluentKinds& kinds, const machine::Stop& stop)
     : sources_(index.program().fluents.size()) {
     Coverer coverer(index, kinds);
+    // Each fluent goes through the rules once. Without a clock, as many as some seconds have.
+    constexpr std::size_t most_work = 1'000'000'000;  // fluents times rules
+    const std::size_t most =
+        stop.deadline.is_never() ? most_work / std::max<std::size_t>(1, index.program().rule_count()) : sources_.size();
     for (std::uint32_t i = 0; i < sources_.size(); ++i) {
-        if (stop.now()) {
+        if (stop.now() || i >= most) {
             for (std::uint32_t rest = i; rest < sources_.size(); ++rest) sources_[rest].from_nowhere = true;
             return;
         }

@@ -18,6 +18,7 @@ constexpr std::size_t most_pairs = 200'000;
 constexpr std::size_t fewest_elements = 3;
 constexpr std::uint32_t shortest_chain = 2;  // steps: less is a table rather than an order
 constexpr double seconds_for_relation = 0.5;
+constexpr std::size_t facts_for_relation = 200'000;  // where there is no clock
 
 using Predicate = std::pair<gdl::Symbol, std::uint32_t>;
 
@@ -64,9 +65,13 @@ using Pairs = std::set<std::pair<std::string, std::string>>;
 // Nothing where it takes too long or is too large.
 std::optional<Pairs> extension(machine::Interpreter& interpreter, std::string_view name, const machine::Stop& stop) {
     machine::Limits limits;
-    limits.deadline =
-        Deadline::earlier(stop.deadline, Deadline::after(std::chrono::duration_cast<Deadline::Clock::duration>(
-                                             std::chrono::duration<double>(seconds_for_relation))));
+    if (stop.deadline.is_never()) {
+        limits.max_facts = facts_for_relation;
+    } else {
+        limits.deadline =
+            Deadline::earlier(stop.deadline, Deadline::after(std::chrono::duration_cast<Deadline::Clock::duration>(
+                                                 std::chrono::duration<double>(seconds_for_relation))));
+    }
     interpreter.set_limits(limits);
     try {
         machine::Query query(interpreter, "(" + std::string(name) + " ?x ?y)");

@@ -41,6 +41,9 @@ struct EvaluatorEntry {
     std::span<const Option> options;
     // Null where the evaluator cannot be made for this game; the log says why.
     std::shared_ptr<const Evaluator> (*make)(const Material&, const OptionValues&);
+    // Throws OptionError for values that cannot work together, as `make` would: to hear of them before any game is
+    // there. Null where all can.
+    void (*check)(const OptionValues&) = nullptr;
 };
 
 std::span<const EvaluatorEntry> evaluator_table();

@@ -177,7 +177,9 @@ Recipe::Recipe(std::string_view text)
     given_.erase(judges, given_.end());
     try {
         // Only to hear of mistakes before any game is prepared.
-        OptionValues(evaluator_options(*entry_), options_for_evaluator());
+        const OptionValues judging(evaluator_options(*entry_), options_for_evaluator());
+        const evaluate::EvaluatorEntry* evaluator = evaluate::find_evaluator(entry_->evaluator);
+        if (evaluator != nullptr && evaluator->check != nullptr) evaluator->check(judging);
         if (!given_.empty()) OptionValues(search_options(*entry_), options_for(entry_->searches.front()));
     } catch (const OptionError& fault) {
         throw OptionError(fmt::format("recipe '{}': {}", name, fault.what()));

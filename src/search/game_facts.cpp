@@ -19,6 +19,9 @@ using machine::State;
 constexpr std::size_t enough_games = 300;
 constexpr std::size_t longest_game = 10'000;  // a game that goes on longer tells nothing new
 constexpr std::size_t enough_states = 1'000'000;
+// The interpreter is slow, and where no clock ends observing these do.
+constexpr std::size_t enough_interpreted_games = 20;
+constexpr std::size_t enough_interpreted_states = 2'000;
 constexpr int no_goal = 0;  // what a state without a goal value is worth
 
 class Observer {
@@ -39,8 +42,11 @@ class Observer {
     }
 
     GameFacts run(const machine::Stop& stop) {
+        const bool few = factory_.circuit() == nullptr && stop.deadline.is_never();
+        const std::size_t most_games = few ? enough_interpreted_games : enough_games;
+        const std::size_t most_states = few ? enough_interpreted_states : enough_states;
         try {
-            while (facts_.games < enough_games && states_ < enough_states && !stop.now()) {
+            while (facts_.games < most_games && states_ < most_states && !stop.now()) {
                 if (play(stop)) ++facts_.games;
             }
         } catch (const machine::LimitExceeded&) {  // what was seen before still counts

@@ -60,6 +60,8 @@ json settings_json(const player::PlayerSettings& settings) {
             {"threads", settings.search.threads},
             {"table", settings.search.table_megabytes},
             {"ponder", settings.ponder},
+            {"nodes", maybe(settings.nodes)},
+            {"patience", settings.patience.count()},
             {"machine", machine_json(settings.machine)},
             {"reply_margin", settings.reply_margin.count()},
             {"search_margin", settings.search_margin.count()},
@@ -72,6 +74,8 @@ player::PlayerSettings settings_of(const json& value) {
     value.at("threads").get_to(settings.search.threads);
     value.at("table").get_to(settings.search.table_megabytes);
     value.at("ponder").get_to(settings.ponder);
+    if (!value.at("nodes").is_null()) settings.nodes = value.at("nodes").get<std::uint64_t>();
+    settings.patience = player::Seconds(value.at("patience").get<double>());
     settings.machine = machine_of(value.at("machine"));
     settings.reply_margin = player::Seconds(value.at("reply_margin").get<double>());
     settings.search_margin = player::Seconds(value.at("search_margin").get<double>());
@@ -170,6 +174,7 @@ struct WordPrinter {
                 {"move", as_text(answer.move)},
                 {"source", static_cast<int>(answer.source)},
                 {"value", finite(answer.choice.value)},
+                {"judged", answer.choice.judged},
                 {"proved", answer.choice.proved},
                 {"depth", answer.choice.depth},
                 {"nodes", answer.choice.nodes},
@@ -206,6 +211,7 @@ AnswerWord answer_of(const json& message) {
     if (source < 0 || source > static_cast<int>(player::Answer::Source::nothing)) throw FrameError("no such source");
     answer.source = static_cast<player::Answer::Source>(source);
     message.at("value").get_to(answer.choice.value);
+    message.at("judged").get_to(answer.choice.judged);
     message.at("proved").get_to(answer.choice.proved);
     message.at("depth").get_to(answer.choice.depth);
     message.at("nodes").get_to(answer.choice.nodes);

@@ -76,6 +76,55 @@ TEST(Recipe, ReadsTheOptionsEveryRecipeHas) {
     EXPECT_EQ(full.options_for(full.entry()->searches.front()), "");
 }
 
+// What the evaluator refuses once there is a game, the recipe refuses before.
+TEST(Recipe, RefusesOptionsThatCannotWorkTogether) {
+    EXPECT_THAT([] { Recipe("nex-1.1s:transformation=cilp"); },
+                ThrowsMessage<OptionError>(HasSubstr("recipe 'nex-1.1s': features need transformation=local or soft")));
+    EXPECT_THAT([] { Recipe("flux:truth=0.6,threshold=0.7"); },
+                ThrowsMessage<OptionError>(HasSubstr("'threshold' must be at most 'truth'")));
+    const gdl::Description description = machine::testing::bundled("tic_tac_toe");
+    evaluate::Material material;
+    material.factory = std::make_shared<const machine::MachineFactory>(description);
+    const auto message_of = [](const auto& attempt) -> std::string {
+        try {
+            attempt();
+            return "";
+        } catch (const OptionError& fault) {
+            return fault.what();
+        }
+    };
+    std::vector<std::string> all;
+    for (const std::string kind : {"cilp", "local", "soft"}) {
+        for (const std::string feature : {"distances", "persistence", "admissible", "orders", "chains", "variable",
+                                          "solutions", "partial", "mobility", "pieces", "depth", "goals"}) {
+            const bool counted =
+                feature == "mobility" || feature == "pieces" || feature == "depth" || feature == "goals";
+            all.push_back("transformation=" + kind + "," + feature + (counted ? "=1" : "=on"));
+        }
+    }
+    std::size_t refused = 0;
+    for (const std::string recipe : {"nex", "nex-1.0", "nex-1.1", "nex-1.1s", "nex-1.1a"}) {
+        for (const std::string& options : all) {
+            // Without a game only what is said of the options can be refused, with one they are used.
+            std::optional<Recipe> made;
+            const std::string before = message_of([&] { made.emplace(recipe + ":" + options); });
+            const evaluate::EvaluatorEntry& neural = *evaluate::find_evaluator("neural");
+            if (made) {
+                EXPECT_EQ(message_of([&] {
+                              neural.make(material, OptionValues(neural.options, made->options_for_evaluator()));
+                          }),
+                          "")
+                    << recipe << ":" << options;
+            } else {
+                ++refused;
+                EXPECT_THAT(before, HasSubstr("features need")) << recipe << ":" << options;
+                EXPECT_THAT(options, HasSubstr("cilp"));
+            }
+        }
+    }
+    EXPECT_GT(refused, 20U);
+}
+
 TEST(Recipe, SaysWhatWouldBeRight) {
     EXPECT_THAT([] { Recipe("chess-master"); }, ThrowsMessage<OptionError>(HasSubstr("there are: random, legal")));
     EXPECT_THAT([] { Recipe("random:colour=red"); }, ThrowsMessage<OptionError>(HasSubstr("recipe 'random'")));

@@ -57,6 +57,8 @@ TEST(Orders, ArriveAsTheyWereSent) {
     start.recipe = "uct:exploration=0.7";
     start.settings.search = {UINT64_MAX, 3, 77};
     start.settings.ponder = false;
+    start.settings.nodes = 12345;
+    start.settings.patience = player::Seconds(17);
     start.settings.machine.kind = machine::MachineKind::interpreter;
     start.settings.machine.build_limit_seconds = 1.5;
     start.settings.machine.build_limit_bytes = 123456;
@@ -74,6 +76,8 @@ TEST(Orders, ArriveAsTheyWereSent) {
     EXPECT_EQ(came.settings.search.threads, 3U);
     EXPECT_EQ(came.settings.search.table_megabytes, 77U);
     EXPECT_FALSE(came.settings.ponder);
+    EXPECT_EQ(came.settings.nodes, 12345U);
+    EXPECT_EQ(came.settings.patience, player::Seconds(17));
     EXPECT_EQ(came.settings.machine.kind, machine::MachineKind::interpreter);
     EXPECT_EQ(came.settings.machine.build_limit_seconds, 1.5);
     EXPECT_EQ(came.settings.machine.build_limit_bytes, 123456U);
@@ -112,7 +116,7 @@ TEST(Words, ArriveAsTheyWereSaid) {
 
     AnswerWord answer{9, {"(mark 1 \xe9)", player::Answer::Source::report, {}}, true};
     answer.answer.choice.value = 61.25;
-    answer.answer.choice.proved = true;
+    answer.answer.choice.judged = answer.answer.choice.proved = true;
     answer.answer.choice.depth = 5;
     answer.answer.choice.nodes = 1ULL << 60;
     answer.answer.choice.playouts = 4;
@@ -123,6 +127,7 @@ TEST(Words, ArriveAsTheyWereSaid) {
     EXPECT_EQ(came.answer.move, answer.answer.move);
     EXPECT_EQ(came.answer.source, answer.answer.source);
     EXPECT_EQ(came.answer.choice.value, 61.25);
+    EXPECT_TRUE(came.answer.choice.judged);
     EXPECT_TRUE(came.answer.choice.proved);
     EXPECT_EQ(came.answer.choice.depth, 5U);
     EXPECT_EQ(came.answer.choice.nodes, 1ULL << 60);

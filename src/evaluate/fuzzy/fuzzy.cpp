@@ -42,7 +42,7 @@ fuzzy::Settings::Aggregation aggregation_of(const std::string& text) {
     return text == "mean" ? Aggregation::mean : text == "product" ? Aggregation::product : Aggregation::ladder;
 }
 
-std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const OptionValues& values) {
+fuzzy::Settings settings_of(const OptionValues& values) {
     fuzzy::Settings settings;
     settings.truth = values.real("truth");
     settings.threshold = values.real("threshold");
@@ -58,6 +58,11 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
         throw OptionError(
             fmt::format("option 'threshold' must be at most 'truth' ({}), not {}", settings.truth, settings.threshold));
     }
+    return settings;
+}
+
+std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const OptionValues& values) {
+    const fuzzy::Settings settings = settings_of(values);
     if (material.factory->circuit() == nullptr) {
         material.say("fuzzy: the rules cannot be grounded, so there is no graph of the goals");
         return nullptr;
@@ -81,6 +86,7 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
 }  // namespace
 
 constinit const EvaluatorEntry fuzzy_entry{"fuzzy", "how true the goals are, in fuzzy logic (Fluxplayer)",
-                                           fuzzy_options, make_fuzzy};
+                                           fuzzy_options, make_fuzzy,
+                                           [](const OptionValues& values) { (void)settings_of(values); }};
 
 }  // namespace stratagem::evaluate

@@ -114,6 +114,7 @@ std::shared_ptr<const Evaluator> make_neural(const Material& material, const Opt
 }  // namespace
 
 constinit const EvaluatorEntry neural_entry{"neural", "how much of each goal is reached, by networks made from rules",
-                                            neural_options, make_neural};
+                                            neural_options, make_neural,
+                                            [](const OptionValues& values) { (void)settings_of(values); }};
 
 }  // namespace stratagem::evaluate
