@@ -7,6 +7,7 @@
 #include "cli/ranges.h"
 #include "protocol/remote_agent.h"
 #include "util/options.h"
+#include "worker/worker_agent.h"
 
 namespace stratagem::cli {
 
@@ -30,9 +31,39 @@ machine::MachineOptions machine_options(std::span<const arena::Entrant> entrants
     return player::without_clock(settings.machine, settings);
 }
 
+namespace {
+
+bool is_isolated(const player::Recipe& recipe, Isolation isolation) {
+    if (isolation != Isolation::thinkers) return isolation == Isolation::all;
+    const std::string_view name = recipe.entry() == nullptr ? std::string_view{} : recipe.entry()->name;
+    return name != "random" && name != "legal";
+}
+
+// The same player in a process of its own. What it fails in is its own fault, and the match goes on.
+void isolate(arena::Entrant& entrant, const EntrantOptions& options) {
+    worker::WorkerSettings settings;
+    settings.recipe = entrant.text;
+    settings.player = options.player;
+    settings.second = false;
+    if (options.memory > 0) worker::share_memory(settings, options.memory);
+    entrant.make = [name = entrant.name, settings, prepares = options.prepare](const arena::SeatOffer& offer) {
+        worker::WorkerSettings one = settings;
+        one.player.search.seed = offer.seed;
+        one.player.log = offer.log;
+        auto agent = std::make_unique<worker::WorkerAgent>(name, std::move(one));
+        if (!prepares) agent->prepare(offer.factory->description());
+        return agent;
+    };
+}
+
+}  // namespace
+
 arena::Entrant make_entrant(const std::string& name, const std::string& text, const EntrantOptions& options) {
     if (!is_address(text)) {
-        return arena::local_entrant(name, player::Recipe(text), options.player, options.prepare);
+        const player::Recipe recipe(text);
+        arena::Entrant entrant = arena::local_entrant(name, recipe, options.player, options.prepare);
+        if (is_isolated(recipe, options.isolation)) isolate(entrant, options);
+        return entrant;
     }
     if (!protocol::read_address(text) || !text.starts_with("http://")) {
         throw OptionError(fmt::format("'{}' is no address of a player; write http://host:port", text));

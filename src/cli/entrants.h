@@ -1,5 +1,5 @@
-// From what people write after --players, or into a tournament, to participants: recipes play in this process,
-// addresses are players elsewhere.
+// From what people write after --players, or into a tournament, to participants: recipes play here, in this process or
+// in one of their own, addresses are players elsewhere.
 #pragma once
 
 #include <span>
@@ -11,11 +11,17 @@
 
 namespace stratagem::cli {
 
+// Which recipes think in processes of their own. Those that think about nothing (random, legal) can hardly fail, and a
+// tournament of thousands of their matches would be busy starting processes.
+enum class Isolation { none, thinkers, all };
+
 struct EntrantOptions {
     player::PlayerSettings player;  // of recipes
     bool prepare = false;           // recipes ground the rules of each match by themselves
     player::Seconds grace{1};       // how much longer than the clock an address is waited for
     bool scramble = false;          // an address gets the rules under names of its own
+    Isolation isolation = Isolation::none;
+    std::size_t memory = 0;  // megabytes of each such process; 0: no limit
 };
 
 // --nodes: budgets in the place of clocks.

@@ -39,8 +39,9 @@ class Matches {
         contest_.match.clocks = {player::Seconds(options.start_clock), player::Seconds(options.play_clock)};
         contest_.match.grace = player::Seconds(options.grace);
         contest_.match.keep_states = !options.record.empty() || !options.json_dir.empty();
-        const EntrantOptions entrant{options.match.player, options.match.players_prepare, contest_.match.grace,
-                                     options.scramble};
+        EntrantOptions entrant{options.match.player, options.match.players_prepare, contest_.match.grace,
+                               options.scramble};
+        if (options.isolate) entrant.isolation = Isolation::all;
         for (const std::string& text : player::split_recipes(options.players)) {
             contest_.entrants.push_back(make_entrant(text, text, entrant));
         }
@@ -398,6 +399,8 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
     command.add_option("--json-dir", options.json_dir, "Write every match to this folder, as public managers do")
         ->type_name("DIR");
     add_table_option(command, options.tables);
+    command.add_flag("--isolate", options.isolate,
+                     "Recipes think in processes of their own: one that crashes loses a move, not the match");
     command.add_flag("--prepare", options.match.players_prepare,
                      "Let each recipe ground the rules by itself in the start clock");
     command.add_flag("--ponder", options.match.player.ponder,

@@ -22,6 +22,7 @@ struct MatchesOptions {
     double grace = 1;
     bool swap = false;
     bool scramble = false;
+    bool isolate = false;
     bool tell_faults = false;  // what the referee objects to, on standard error
     bool log = false;
     bool json = false;

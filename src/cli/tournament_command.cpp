@@ -24,6 +24,7 @@
 #include "cli/tables.h"
 #include "gdl/rules_text.h"
 #include "util/output_file.h"
+#include "worker/memory.h"
 
 namespace stratagem::cli {
 
@@ -54,6 +55,7 @@ struct Options {
     player::PlayerSettings player;  // of which only the nodes count
     std::vector<std::string> tables;
     bool abort_on_error = false;
+    bool in_process = false;
     bool example = false;
     bool log = false;
     bool json = false;
@@ -139,6 +141,9 @@ class Tournament {
         entrant.player.nodes = contest_.match.player.nodes = spec_.nodes;
         entrant.prepare = spec_.prepare;
         entrant.grace = contest_.match.grace;
+        if (!options_.in_process) entrant.isolation = Isolation::thinkers;
+        // Each processor has a match, and each match two players or three.
+        entrant.memory = worker::machine_megabytes() / (4 * std::max(std::thread::hardware_concurrency(), 1U));
         for (std::size_t i = 0; i < spec_.players.size(); ++i) {
             try {
                 contest_.entrants.push_back(make_entrant(spec_.players[i].name, spec_.players[i].text, entrant));
@@ -557,6 +562,8 @@ void add_tournament(CLI::App& program, Context& context) {
     command.add_option("--report", options->report, "Write the page here (default: beside SPEC, with .html)");
     command.add_option("--json-dir", options->records, "Write every match to this folder, as public managers do")
         ->type_name("DIR");
+    command.add_flag("--in-process", options->in_process,
+                     "Let recipes think in this process, where one that crashes ends the tournament: for debugging");
     command
         .add_option("--jobs,--parallel", options->parallel,
                     "Matches at a time (default: as many as do not disturb each other's clocks)")

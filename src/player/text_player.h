@@ -44,7 +44,7 @@ class TextPlayer {
     // The joint move made last (nothing in the first turn), in the order of roles. Answers within the play clock.
     virtual Answer play(std::span<const std::string> last, TimePoint received) = 0;
     // The same where the move is not the player's to choose.
-    virtual void watch(std::span<const std::string> last) = 0;
+    virtual void watch(std::span<const std::string> last, TimePoint received) = 0;
     // Whether these moves can be made where the match stands; nothing when that cannot be told by the deadline.
     virtual std::optional<bool> fits(std::span<const std::string> moves, Deadline deadline) = 0;
     // The match is over: lets go of everything. Nothing of it runs any more when this returns.
@@ -64,7 +64,7 @@ class LocalTextPlayer final : public TextPlayer {
     Opening start(const TextMatch& match, TimePoint received) override;
     Opening opening() const override { return opening_; }
     Answer play(std::span<const std::string> last, TimePoint received) override { return player_.play(last, received); }
-    void watch(std::span<const std::string> last) override { player_.watch(last); }
+    void watch(std::span<const std::string> last, TimePoint received) override { player_.watch(last, received); }
     std::optional<bool> fits(std::span<const std::string> moves, Deadline deadline) override {
         return player_.fits(moves, deadline);
     }

@@ -82,7 +82,7 @@ HttpReply ServedMatch::start(TimePoint received) {
 }
 
 HttpReply ServedMatch::prepare(TimePoint received) {
-    spelling_ = spelling_of(message_.rules);
+    spelling_ = std::async(std::launch::async, [this] { return spelling_of(message_.rules); });
     const player::Opening opening = player_->start({.name = fmt::format("match {}", one_line(id(), 40)),
                                                     .rules = message_.rules,
                                                     .role = message_.role,
@@ -181,7 +181,7 @@ HttpReply ServedMatch::play(const TurnReport& report, TimePoint received) {
         ++waiters_;
         changed_.wait(lock, [&] { return phase_ != Phase::thinking || turns_ != turn; });
         --waiters_;
-        return {200, spelling_(answered_)};
+        return answered();
     }
     if (std::string refusal = wait_for_turn(lock); !refusal.empty()) return {409, std::move(refusal)};
     if (phase_ == Phase::over) return {409, "the match is over"};
@@ -189,7 +189,7 @@ HttpReply ServedMatch::play(const TurnReport& report, TimePoint received) {
     std::vector<std::string> moves = joint_move(report);
     if (is_repetition(report, moves)) {
         last_heard_ = Clock::now();
-        return {200, spelling_(answered_)};
+        return answered();
     }
     const bool all_told = !report.sight;
     if (all_told && !believable(moves, received)) return {400, impossible(moves)};
@@ -219,7 +219,7 @@ HttpReply ServedMatch::think(Lock& lock, const TurnReport& report, std::vector<s
     last_heard_ = Clock::now();
     changed_.notify_all();
     if (!fault.empty()) return {500, fmt::format("no move was found: {}", fault)};
-    return {200, spelling_(answered_)};
+    return answered();
 }
 
 HttpReply ServedMatch::stop(const TurnReport& report) {

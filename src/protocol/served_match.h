@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -65,6 +66,7 @@ class ServedMatch {
     // How long may be spent on finding out whether moves fit.
     Deadline moment() const;
     bool is_repetition(const TurnReport& report, const std::vector<std::string>& moves);
+    HttpReply answered() const { return {200, spelling_.get()(answered_)}; }
     // Whether moves may be passed on to the player; keeps account of doubts.
     bool believable(const std::vector<std::string>& moves, TimePoint now);
     HttpReply think(Lock& lock, const TurnReport& report, std::vector<std::string> moves, TimePoint received);
@@ -76,7 +78,8 @@ class ServedMatch {
     const player::Clocks clocks_;
     std::unique_ptr<player::TextPlayer> player_;
     Seconds longest_silence_;
-    Translation spelling_;
+    // Found while the player prepares: in rules of megabytes it takes a while.
+    std::shared_future<Translation> spelling_;
     player::Opening opening_;
 
     mutable std::mutex mutex_;

@@ -1,7 +1,7 @@
 #include "protocol/translation.h"
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 #include "protocol/kif_text.h"
 
@@ -31,11 +31,13 @@ std::string Translation::operator()(std::string_view text) const {
 Translation spelling_of(std::string_view text) {
     constexpr std::size_t longest = 64;
     const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
-    std::set<std::string, std::less<>> seen;
+    const auto is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+    std::unordered_set<std::string> seen;
     std::map<std::string, std::string> words;
     KifTokens tokens(text);
     for (KifToken token = tokens.next(); token.kind != KifToken::Kind::end; token = tokens.next()) {
         if (token.kind != KifToken::Kind::word || token.text.size() > longest || token.text.front() == '?') continue;
+        if (std::ranges::none_of(token.text, is_letter)) continue;  // numbers are spelled in one way only
         std::string folded = lower_case(token.text);
         const bool is_new = seen.insert(folded).second;
         if (is_new && std::ranges::any_of(token.text, is_upper)) words.emplace(std::move(folded), token.text);

@@ -16,7 +16,7 @@ player::Opening Follower::start(const player::TextMatch& match, player::TimePoin
     return opening_;
 }
 
-void Follower::watch(std::span<const std::string> last) {
+void Follower::watch(std::span<const std::string> last, player::TimePoint) {
     if (!last.empty()) reports_.emplace_back(last.begin(), last.end());
 }
 
@@ -27,9 +27,9 @@ void Follower::catch_up() {
     }
 }
 
-player::Answer Follower::play(std::span<const std::string> last, player::TimePoint) {
+player::Answer Follower::play(std::span<const std::string> last, player::TimePoint received) {
     player::Answer answer{"nil", player::Answer::Source::nothing, {}};
-    watch(last);
+    watch(last, received);
     if (!tracker_) return answer;
     try {
         tracker_->set_deadline(Deadline::never());

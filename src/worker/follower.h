@@ -23,7 +23,7 @@ class Follower final : public player::TextPlayer {
     // Any legal move, as soon as there is one: a question the interpreter needs long for is not given up, since the
     // next turn would ask it again.
     player::Answer play(std::span<const std::string> last, player::TimePoint received) override;
-    void watch(std::span<const std::string> last) override;
+    void watch(std::span<const std::string> last, player::TimePoint received) override;
     std::optional<bool> fits(std::span<const std::string> moves, Deadline deadline) override;
     void stop() override { tracker_.reset(); }
     void abort() override {}

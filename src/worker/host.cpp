@@ -117,7 +117,11 @@ class Host {
             player_ = std::make_unique<player::LocalTextPlayer>(player::Recipe(order.recipe), std::move(settings));
         }
         const player::Opening opening = player_->start(order.match, order.received);
-        for (const JointMove& last : order.history) player_->watch(last);
+        // As far as that goes within the start clock; what is left, the first turn has to do.
+        const player::Clocks clocks = order.match.clocks;
+        const TimePoint received =
+            order.received + std::chrono::duration_cast<Deadline::Clock::duration>(clocks.start - clocks.play);
+        for (const JointMove& last : order.history) player_->watch(last, received);
         say(opening);
     }
 
@@ -126,7 +130,7 @@ class Host {
         word.starved = starved();
         say(word);
     }
-    void perform(const WatchOrder& order) { player().watch(order.last); }
+    void perform(const WatchOrder& order) { player().watch(order.last, order.received); }
     void perform(const FitsOrder& order) {
         say(FitWord{order.number, player().fits(order.moves, Deadline{order.until})});
     }

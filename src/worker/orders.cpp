@@ -125,7 +125,9 @@ struct OrderPrinter {
     json operator()(const PlayOrder& order) const {
         return {{"do", "play"}, {"turn", order.turn}, {"last", texts(order.last)}, {"received", ticks(order.received)}};
     }
-    json operator()(const WatchOrder& order) const { return {{"do", "watch"}, {"last", texts(order.last)}}; }
+    json operator()(const WatchOrder& order) const {
+        return {{"do", "watch"}, {"last", texts(order.last)}, {"received", ticks(order.received)}};
+    }
     json operator()(const FitsOrder& order) const {
         return {{"do", "fits"}, {"number", order.number}, {"moves", texts(order.moves)}, {"until", ticks(order.until)}};
     }
@@ -140,7 +142,7 @@ Order order_of(const json& message) {
         return PlayOrder{message.at("turn").get<std::uint64_t>(), strings_of(message.at("last")),
                          time_of(message.at("received"))};
     }
-    if (kind == "watch") return WatchOrder{strings_of(message.at("last"))};
+    if (kind == "watch") return WatchOrder{strings_of(message.at("last")), time_of(message.at("received"))};
     if (kind == "fits") {
         return FitsOrder{message.at("number").get<std::uint64_t>(), strings_of(message.at("moves")),
                          time_of(message.at("until"))};

@@ -44,6 +44,7 @@ struct PlayOrder {
 
 struct WatchOrder {
     JointMove last;
+    TimePoint received;
 };
 
 struct FitsOrder {

@@ -28,7 +28,7 @@ class WorkerAgent final : public player::Agent {
 
     player::Reply start(const player::MatchStart& match) override;
     player::Reply play(std::span<const std::string> last) override;
-    void watch(std::span<const std::string> last) override { player_.watch(last); }
+    void watch(std::span<const std::string> last) override { player_.watch(last, Deadline::Clock::now()); }
     void stop(std::span<const std::string>) override { player_.stop(); }
     void abort() override { player_.abort(); }
 

@@ -38,7 +38,7 @@ Seconds play_margin(const player::PlayerSettings& settings, Seconds clock) {
 }  // namespace
 
 void share_memory(WorkerSettings& settings, std::size_t megabytes) {
-    settings.second_megabytes = std::clamp<std::size_t>(megabytes / 8, 64, 512);
+    settings.second_megabytes = settings.second ? std::clamp<std::size_t>(megabytes / 8, 64, 512) : 0;
     settings.thinker_megabytes = std::max(megabytes, settings.second_megabytes + 64) - settings.second_megabytes;
     // Running into the limit of a process costs more than staying below it.
     const std::size_t half = settings.thinker_megabytes / 2;
@@ -125,9 +125,10 @@ player::Answer WorkerPlayer::play(std::span<const std::string> last, TimePoint r
     }
     wake();
     changed_.wait_until(lock, turn_.until, [this] { return decided(); });
-    // Better late than nothing, if it is not much later.
+    // A legal move at the last moment, or a moment late where the clock is short, is better than none.
     if (!decided() && !turn_.legal) {
-        const TimePoint end = later(received, std::max(clock, Seconds(1)));
+        const Seconds rest = clock - play_margin(settings_.player, clock) / 2;
+        const TimePoint end = later(received, std::max(rest, Seconds(1)));
         changed_.wait_until(lock, end, [this] { return decided() || turn_.legal; });
     }
     return close_turn();
@@ -155,14 +156,14 @@ player::Answer WorkerPlayer::close_turn() {
     return answer;
 }
 
-void WorkerPlayer::watch(std::span<const std::string> last) {
+void WorkerPlayer::watch(std::span<const std::string> last, TimePoint received) {
     const std::scoped_lock lock(mutex_);
     if (turn_.number > 0) history_.push_back(std::move(turn_.last));
-    turn_ = {turn_.number + 1, JointMove(last.begin(), last.end()), Clock::now(), {}, false, {}, {}};
+    turn_ = {turn_.number + 1, JointMove(last.begin(), last.end()), received, {}, false, {}, {}};
     for (Desk* desk : {&thinker_, &second_}) {
         desk->failed = 0;
         desk->next_try = {};
-        desk->post.send(WatchOrder{turn_.last});
+        desk->post.send(WatchOrder{turn_.last, received});
     }
     wake();
 }

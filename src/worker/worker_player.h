@@ -58,7 +58,7 @@ class WorkerPlayer final : public player::TextPlayer {
     player::Opening start(const player::TextMatch& match, TimePoint received) override;
     player::Opening opening() const override;
     player::Answer play(std::span<const std::string> last, TimePoint received) override;
-    void watch(std::span<const std::string> last) override;
+    void watch(std::span<const std::string> last, TimePoint received) override;
     std::optional<bool> fits(std::span<const std::string> moves, Deadline deadline) override;
     void stop() override;
     void abort() override;

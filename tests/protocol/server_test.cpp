@@ -293,7 +293,7 @@ class ThrowingPlayer final : public player::TextPlayer {
     }
     player::Opening opening() const override { return {.known = true, .fault = "", .roles = {"x", "o"}}; }
     player::Answer play(std::span<const std::string>, TimePoint) override { throw std::runtime_error("no idea"); }
-    void watch(std::span<const std::string>) override {}
+    void watch(std::span<const std::string>, TimePoint) override {}
     std::optional<bool> fits(std::span<const std::string>, Deadline) override { return std::nullopt; }
     void stop() override {}
     void abort() override {}

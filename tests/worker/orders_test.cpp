@@ -99,7 +99,7 @@ TEST(Orders, ArriveAsTheyWereSent) {
     EXPECT_EQ(play.turn, 7U);
     EXPECT_EQ(play.last, (Strings{"a", "\xff"}));
     EXPECT_EQ(play.received, start.received);
-    EXPECT_EQ(std::get<WatchOrder>(carried_order(WatchOrder{{"a"}})).last, Strings{"a"});
+    EXPECT_EQ(std::get<WatchOrder>(carried_order(WatchOrder{{"a"}, start.received})).last, Strings{"a"});
     const auto fits = std::get<FitsOrder>(carried_order(FitsOrder{3, {"b"}, start.received}));
     EXPECT_EQ(fits.number, 3U);
     EXPECT_EQ(fits.moves, Strings{"b"});

@@ -65,8 +65,8 @@ TEST(WorkerPlayer, ThinksAsItWouldInThisProcess) {
     there.start(text_match("tic_tac_toe", "x"), now());
     here.start(text_match("tic_tac_toe", "x"), now());
     for (std::size_t i = 0; i + 1 < moves.size(); ++i) {
-        there.watch(moves[i]);
-        here.watch(moves[i]);
+        there.watch(moves[i], now());
+        here.watch(moves[i], now());
     }
     const Answer a = there.play(moves.back(), now());
     const Answer b = here.play(moves.back(), now());
