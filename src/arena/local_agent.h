@@ -38,16 +38,7 @@ class LocalAgent final : public player::Agent {
         return reply;
     }
 
-    player::Reply play(std::span<const std::string> last) override {
-        player::Answer answer = player_.play(last);
-        player::Reply reply;
-        reply.kind = player::Reply::Kind::move;
-        reply.move = std::move(answer.move);
-        reply.source = answer.source;
-        reply.choice = std::move(answer.choice);
-        reply.thought_known = true;
-        return reply;
-    }
+    player::Reply play(std::span<const std::string> last) override { return player::to_reply(player_.play(last)); }
 
     void watch(std::span<const std::string> last) override { player_.watch(last); }
     void stop(std::span<const std::string>) override { player_.stop(); }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <vector>
+#include <utility>
 
 #include "player/player.h"
 
@@ -39,6 +40,17 @@ struct Reply {
     search::Choice choice;
     bool thought_known = false;
 };
+
+// What a player of ours answered.
+inline Reply to_reply(Answer answer) {
+    Reply reply;
+    reply.kind = Reply::Kind::move;
+    reply.move = std::move(answer.move);
+    reply.source = answer.source;
+    reply.choice = std::move(answer.choice);
+    reply.thought_known = true;
+    return reply;
+}
 
 // For one match; used by one thread at a time, but for abort().
 class Agent {

@@ -46,17 +46,10 @@ player::Reply WorkerAgent::start(const player::MatchStart& match) {
 player::Reply WorkerAgent::play(std::span<const std::string> last) {
     const std::size_t before = player_.failures();
     player::Answer answer = player_.play(last, Deadline::Clock::now());
-    player::Reply reply;
-    if (player_.failures() > before) {
-        reply.problem = player_.last_failure();
-        return reply;
-    }
-    reply.kind = player::Reply::Kind::move;
-    reply.move = std::move(answer.move);
-    reply.source = answer.source;
-    reply.choice = std::move(answer.choice);
-    reply.thought_known = true;
-    return reply;
+    if (player_.failures() == before) return player::to_reply(std::move(answer));
+    player::Reply failed;
+    failed.problem = player_.last_failure();
+    return failed;
 }
 
 }  // namespace stratagem::worker

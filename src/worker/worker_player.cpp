@@ -27,12 +27,18 @@ TimePoint later(TimePoint from, Seconds by) { return from + std::chrono::duratio
 // margin too, and has the rest to answer with something else.
 Seconds waiting_margin(Seconds player_margin, Seconds clock) { return 0.6 * std::min(player_margin, clock / 4); }
 
-Seconds start_margin(const player::PlayerSettings& settings, Seconds clock) {
-    return waiting_margin(settings.reply_margin + clock * 0.02, clock);
+// Where nodes are counted, no clock decides anything; the player itself ends what takes for ever.
+Seconds patient_time(const player::PlayerSettings& settings) { return settings.patience + Seconds(60); }
+
+// How long a thinker is waited for at the start, and in each turn.
+Seconds start_time(const player::PlayerSettings& settings, Seconds clock) {
+    if (settings.nodes) return patient_time(settings);
+    return clock - waiting_margin(settings.reply_margin + clock * 0.02, clock);
 }
 
-Seconds play_margin(const player::PlayerSettings& settings, Seconds clock) {
-    return waiting_margin(std::max(settings.reply_margin, std::min(clock / 20, Seconds(0.2))), clock);
+Seconds play_time(const player::PlayerSettings& settings, Seconds clock) {
+    if (settings.nodes) return patient_time(settings);
+    return clock - waiting_margin(std::max(settings.reply_margin, std::min(clock / 20, Seconds(0.2))), clock);
 }
 
 }  // namespace
@@ -88,7 +94,7 @@ player::Opening WorkerPlayer::start(const player::TextMatch& match, TimePoint re
     // One that has prepared is there already; others are told when they begin.
     if (thinker_.post.filled()) thinker_.post.send(orders_for(thinker_, received));
     wake();
-    const TimePoint until = later(received, match.clocks.start - start_margin(settings_.player, match.clocks.start));
+    const TimePoint until = later(received, start_time(settings_.player, match.clocks.start));
     changed_.wait_until(lock, until, [this] {
         if (over_ || !opening_.fault.empty() || thinker_.ready) return true;
         return hopeless(thinker_) && (opening_.known || hopeless(second_));
@@ -111,7 +117,7 @@ player::Answer WorkerPlayer::play(std::span<const std::string> last, TimePoint r
     turn_ = {turn_.number + 1,
              JointMove(last.begin(), last.end()),
              received,
-             later(received, clock - play_margin(settings_.player, clock)),
+             later(received, play_time(settings_.player, clock)),
              true,
              {},
              {}};
@@ -127,8 +133,8 @@ player::Answer WorkerPlayer::play(std::span<const std::string> last, TimePoint r
     changed_.wait_until(lock, turn_.until, [this] { return decided(); });
     // A legal move at the last moment, or a moment late where the clock is short, is better than none.
     if (!decided() && !turn_.legal) {
-        const Seconds rest = clock - play_margin(settings_.player, clock) / 2;
-        const TimePoint end = later(received, std::max(rest, Seconds(1)));
+        const Seconds halfway = (play_time(settings_.player, clock) + clock) / 2;
+        const TimePoint end = later(received, std::max(halfway, Seconds(1)));
         changed_.wait_until(lock, end, [this] { return decided() || turn_.legal; });
     }
     return close_turn();
@@ -240,6 +246,25 @@ void WorkerPlayer::tell(Lock& lock) {
 }
 
 void WorkerPlayer::run() {
+    try {
+        supervise();
+    } catch (const std::exception& fault) {
+        // Memory ran out in this process. The match is lost, and nothing else shall be.
+        const std::scoped_lock lock(mutex_);
+        over_ = true;
+        last_failure_ = fault.what();
+        changed_.notify_all();
+    }
+    Lock lock(mutex_);
+    for (Desk* desk : {&thinker_, &second_}) {
+        if (const std::unique_ptr<Process> process = desk->post.vacate()) process->end();
+    }
+    for (const std::unique_ptr<Process>& process : leaving_) process->end();
+    leaving_.clear();
+    tell(lock);
+}
+
+void WorkerPlayer::supervise() {
     Lock lock(mutex_);
     std::vector<pollfd> awaited;
     while (!over_) {
@@ -260,12 +285,6 @@ void WorkerPlayer::run() {
         (void)!::read(wake_, &woken, sizeof woken);
         lock.lock();
     }
-    for (Desk* desk : {&thinker_, &second_}) {
-        if (std::unique_ptr<Process> process = desk->post.vacate()) leaving_.push_back(std::move(process));
-    }
-    for (const std::unique_ptr<Process>& process : leaving_) process->kill();
-    leaving_.clear();  // waits for them
-    tell(lock);
 }
 
 void WorkerPlayer::look_after(Desk& desk, TimePoint now) {
@@ -324,7 +343,7 @@ void WorkerPlayer::fill(Desk& desk, TimePoint now) {
     desk.due.reset();
     desk.question = 0;
     if (!match_) {
-        desk.post.send(PrepareOrder{settings_.player.machine, *to_prepare_});
+        desk.post.send(PrepareOrder{player::without_clock(settings_.player.machine, settings_.player), *to_prepare_});
         return;
     }
     desk.post.send(orders_for(desk, now));

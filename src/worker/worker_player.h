@@ -103,6 +103,8 @@ class WorkerPlayer final : public player::TextPlayer {
     };
 
     void run();
+    // Until the match is over.
+    void supervise();
     // Looks after a post: fills it, listens, replaces who has failed.
     void look_after(Desk& desk, TimePoint now);
     void fill(Desk& desk, TimePoint now);

@@ -15,6 +15,9 @@ import unittest
 import urllib.error
 import urllib.request
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "worker"))
+from processes import state_and_parent, workers  # noqa: E402
+
 PROGRAM, SOURCE = sys.argv[1:3]
 
 
@@ -69,21 +72,6 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(server.wait(60), 0)
         self.assertIn("matches given up: 1", server.stderr.read())
 
-    def state_and_parent(self, process):
-        """Of a process that is there; nobody may have asked yet how it ended."""
-        try:
-            with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
-                state, parent = file.read().rsplit(")", 1)[1].split()[:2]
-        except OSError:
-            return None
-        return None if state == "Z" else (state, int(parent))
-
-    def workers(self, server):
-        """The processes of a server's matches."""
-        numbers = [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]
-        found = {number: self.state_and_parent(number) for number in numbers}
-        return sorted(number for number, known in found.items() if known and known[1] == server.pid)
-
     def eventually(self, condition, what):
         end = time.monotonic() + 120
         while not condition():
@@ -105,7 +93,7 @@ class ServeTest(unittest.TestCase):
         for match in ("m1", "m2"):
             self.assertEqual(self.ask(port, f"(START {match} x ({rules('tic_tac_toe')}) 60 60)"), "READY")
             self.assertEqual(self.ask(port, f"(PLAY {match} NIL)"), "(mark 1 1)")
-        victims = self.workers(server)
+        victims = workers(server.pid)
         self.assertEqual(len(victims), 4)
         for victim in victims[:2]:  # both of the first match
             os.kill(victim, signal.SIGSEGV)
@@ -120,7 +108,7 @@ class ServeTest(unittest.TestCase):
                                 r"rules [0-9a-f]{16} \(\d+ bytes\), moves")
         for match in ("m1", "m2"):
             self.assertEqual(self.ask(port, f"(ABORT {match})"), "ABORTED")
-        self.assertEqual(self.workers(server), [])
+        self.assertEqual(workers(server.pid), [])
         self.assertIsNone(server.poll())
 
     def test_nothing_is_left_of_a_match_that_is_given_up(self):
@@ -135,10 +123,10 @@ class ServeTest(unittest.TestCase):
             match = f"m{turn}"
             starting = threading.Thread(target=self.ask_whatever_comes, args=(port, f"(START {match} a ({endless}) 10000000 10)"))
             starting.start()
-            self.eventually(lambda: len(self.workers(server)) == 2, "two processes")
+            self.eventually(lambda: len(workers(server.pid)) == 2, "two processes")
             self.assertEqual(self.ask(port, "(INFO)"), "((name stratagem) (status busy))")
             self.assertEqual(self.ask(port, f"(ABORT {match})"), "ABORTED")
-            self.assertEqual(self.workers(server), [])
+            self.assertEqual(workers(server.pid), [])
             self.assertEqual(self.ask(port, "(INFO)"), "((name stratagem) (status available))")
             starting.join()
         self.assertIn("m0: clocks of 10000000 s and 10 s are taken as 3600 s and 10 s\n", lines)
@@ -155,19 +143,19 @@ class ServeTest(unittest.TestCase):
             server, port = self.serve("--recipe", "uct")
             self.read_log(server)
             self.assertEqual(self.ask(port, f"(START m1 red ({rules('connect_four')}) 1 600)"), "READY")
-            workers = self.workers(server)
-            self.assertEqual(len(workers), 2)
-            os.kill(workers[0], signal.SIGSTOP)  # even one that cannot notice
+            started = workers(server.pid)
+            self.assertEqual(len(started), 2)
+            os.kill(started[0], signal.SIGSTOP)  # even one that cannot notice
             server.send_signal(blow)
             server.wait(60)
-            for worker in workers:
-                self.eventually(lambda: not self.state_and_parent(worker), f"{worker} is still there")
+            for worker in started:
+                self.eventually(lambda: not state_and_parent(worker), f"{worker} is still there")
 
     def test_in_this_process(self):
         server, port = self.serve("--recipe", "legal:ponder=off", "--in-process")
         self.assertEqual(self.ask(port, f"(START m1 x ({rules('tic_tac_toe')}) 60 60)"), "READY")
         self.assertEqual(self.ask(port, "(PLAY m1 NIL)"), "(mark 1 1)")
-        self.assertEqual(self.workers(server), [])
+        self.assertEqual(workers(server.pid), [])
 
     def test_wrong_usage(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:

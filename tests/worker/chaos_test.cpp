@@ -111,7 +111,7 @@ class Fate {
 TEST(Chaos, NoMatchIsLost) {
     const std::size_t wanted = wanted_blows();
     constexpr std::array<const char*, 4> games{"tic_tac_toe", "connect_four", "breakthrough", "nim"};
-    constexpr std::array<const char*, 2> recipes{"legal", "random"};
+    constexpr std::array<const char*, 3> recipes{"legal", "uct:nodes=1000", "random"};
     constexpr Seconds clock{60};
     std::array<std::size_t, 4> blows{};
     std::size_t dealt = 0, matches = 0, turns = 0, by_chance = 0, failures = 0;

@@ -12,22 +12,9 @@ import tempfile
 import time
 import unittest
 
+from processes import workers
+
 PROGRAM, SOURCE = sys.argv[1:3]
-
-
-def state_and_parent(process):
-    try:
-        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
-            state, parent = file.read().rsplit(")", 1)[1].split()[:2]
-    except OSError:
-        return None
-    return None if state == "Z" else (state, int(parent))
-
-
-def workers(of):
-    numbers = [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]
-    found = {number: state_and_parent(number) for number in numbers}
-    return [number for number, known in found.items() if known and known[1] == of]
 
 
 class IsolateTest(unittest.TestCase):
