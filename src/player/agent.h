@@ -7,8 +7,8 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 #include <utility>
+#include <vector>
 
 #include "player/player.h"
 
