@@ -14,8 +14,10 @@ struct Clauses::Backend {
         const machine::Stop* stop = nullptr;
     };
 
-    CaDiCaL::Solver solver;
+    // Before the solver, which asks it until its end. Nothing may be asked of a solver that ran out of memory, not even
+    // to forget its watch: it would end the program.
     Watch watch;
+    CaDiCaL::Solver solver;
 };
 
 Clauses::Clauses() : backend_(std::make_unique<Backend>()) {
@@ -27,7 +29,7 @@ Clauses::Clauses() : backend_(std::make_unique<Backend>()) {
     add({truth});
 }
 
-Clauses::~Clauses() { backend_->solver.disconnect_terminator(); }
+Clauses::~Clauses() = default;
 
 void Clauses::add(std::span<const Literal> clause) {
     for (const Literal literal : clause) backend_->solver.add(literal);

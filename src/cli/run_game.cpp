@@ -10,6 +10,8 @@
 #include <csignal>
 #include <filesystem>
 #include <mutex>
+#include <new>
+#include <system_error>
 
 #include "machine/check_machine.h"
 #include "util/memory_limit.h"
@@ -82,7 +84,7 @@ void add_limit_options(CLI::App& command, machine::MachineOptions& options, std:
                 limit_memory(megabytes);
             },
             "Megabytes this process may use; what needs more is given up, with exit code 3")
-        ->check(whole_number(64, 1'048'576))
+        ->check(whole_number(128, 1'048'576))
         ->type_name("MB");
 }
 
@@ -117,6 +119,10 @@ int guarded(const std::function<int()>& work) {
         tell("stratagem: {}\nThis is a bug of one of them: please report it with the rules.\n", mismatch.what());
         return exit_code::no;
     } catch (const std::bad_alloc&) {
+        return memory_ran_out();
+    } catch (const std::system_error& fault) {
+        // A thread for whose stack there is no memory.
+        if (fault.code() != std::errc::resource_unavailable_try_again) throw;
         return memory_ran_out();
     }
 }

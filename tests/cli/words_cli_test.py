@@ -7,7 +7,7 @@ import re
 import sys
 import unittest
 
-from cli_test import USAGE, CliTest
+from cli_test import SUCCESS, USAGE, CliTest
 
 LIMIT = 3
 TOO_LARGE = "9" * 40
@@ -153,13 +153,24 @@ class LimitsTest(WordsTest):
 
     def test_memory(self):
         path = self.write("large.kif", self.LARGE)
-        code, _, err = self.run_program("perft", path, "--depth", "1", "--memory", "100")
+        code, _, err = self.run_program("perft", path, "--depth", "1", "--memory", "128")
         self.assertEqual(code, LIMIT, err)
         self.assertIn("limit", err)
         self.assertNotIn("internal", err)
 
     def test_memory_is_enough_for_small_games(self):
         self.data("match", "tic_tac_toe", "--players", "uct,solve", "--play-clock", "0.5", "--memory", "256")
+
+    def test_too_little_memory_never_ends_in_a_crash(self):
+        for arguments in (["match", "othello", "--players", "nex,flux", "--play-clock", "0.2", "--max-steps", "2"],
+                          ["match", "skirmish", "--players", "uct,best", "--play-clock", "0.2", "--max-steps", "2"],
+                          ["bench", "playouts", "othello", "--machine", "lanes", "--threads", "64", "--seconds", "0.1"]):
+            with self.subTest(arguments):
+                code, _, err = self.run_program(*arguments, "--memory", "128")
+                self.assertIn(code, (SUCCESS, LIMIT), err)
+                self.assertNotIn("fatal", err)
+                if code == LIMIT:
+                    self.assertIn("a limit was hit: the work needs more than the 128 MB of --memory", err)
 
     def test_time_for_grounding(self):
         path = self.write("large.kif", self.LARGE)
