@@ -164,16 +164,20 @@ std::vector<std::string> facts_in(std::string_view state) {
     Strings facts;
     std::size_t depth = 0;
     std::size_t begin = 0;
-    for (std::size_t i = 0; i <= state.size(); ++i) {
-        const char c = i < state.size() ? state[i] : ' ';
-        if (c == '(') ++depth;
-        if (c == ')' && depth > 0) --depth;
-        if (c != ' ' && !(c == ')' && depth == 0)) continue;
-        if (depth > 0 && i < state.size()) continue;
-        const std::size_t end = c == ')' ? i + 1 : i;
+    const auto end_at = [&](std::size_t end) {
         if (end > begin) facts.push_back(canonical(state.substr(begin, end - begin)));
-        begin = i + 1;
+        begin = end;
+    };
+    for (std::size_t i = 0; i < state.size(); ++i) {
+        const char c = state[i];
+        if (c == '(' && depth++ == 0) end_at(i);
+        if (c == ')' && depth > 0 && --depth == 0) end_at(i + 1);
+        if (c == ' ' && depth == 0) {
+            end_at(i);
+            begin = i + 1;
+        }
     }
+    end_at(state.size());
     std::ranges::sort(facts);
     const auto repeated = std::ranges::unique(facts);
     facts.erase(repeated.begin(), repeated.end());
