@@ -27,7 +27,7 @@ Entrant local_entrant(std::string name, const player::Recipe& recipe, const play
     entrant.name = std::move(name);
     entrant.text = recipe.text();
     entrant.spelled_out = player::spelled_out(recipe, settings);
-    entrant.has_clock = !LocalAgent::nodes_of(recipe, settings);
+    entrant.has_clock = !player::nodes_of(recipe, settings);
     entrant.searches = player::searches_spelled_out(recipe);
     entrant.threads = recipe.threads().value_or(entrant.has_clock ? settings.search.threads : 1);
     entrant.ponders = entrant.has_clock && recipe.ponder().value_or(settings.ponder);

@@ -14,13 +14,8 @@ class LocalAgent final : public player::Agent {
   public:
     LocalAgent(std::string name, const player::Recipe& recipe, player::PlayerSettings settings)
         : name_(std::move(name)),
-          has_clock_(!nodes_of(recipe, settings)),
+          has_clock_(!player::nodes_of(recipe, settings)),
           player_(recipe, without_clock(recipe, std::move(settings))) {}
-
-    // How many nodes a move is searched with, in the place of a clock.
-    static std::optional<std::uint64_t> nodes_of(const player::Recipe& recipe, const player::PlayerSettings& settings) {
-        return recipe.nodes() ? recipe.nodes() : settings.nodes;
-    }
 
     std::string name() const override { return name_; }
     bool elsewhere() const override { return false; }
@@ -47,7 +42,7 @@ class LocalAgent final : public player::Agent {
   private:
     // Where the recipe gives the number, the clocks of a match are not looked at either.
     static player::PlayerSettings without_clock(const player::Recipe& recipe, player::PlayerSettings settings) {
-        settings.nodes = nodes_of(recipe, settings);
+        settings.nodes = player::nodes_of(recipe, settings);
         return settings;
     }
 

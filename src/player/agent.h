@@ -14,6 +14,11 @@
 
 namespace stratagem::player {
 
+// How many nodes a move is searched with, in the place of a clock; nothing: the clock decides.
+inline std::optional<std::uint64_t> nodes_of(const Recipe& recipe, const PlayerSettings& settings) {
+    return recipe.nodes() ? recipe.nodes() : settings.nodes;
+}
+
 struct MatchStart {
     std::string match_id;
     std::shared_ptr<const gdl::Description> description;

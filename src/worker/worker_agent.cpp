@@ -16,16 +16,22 @@ player::TextMatch text_of(const gdl::Description& description, machine::Role rol
     return text;
 }
 
+std::optional<std::uint64_t> nodes_of(const WorkerSettings& settings) {
+    return player::nodes_of(player::Recipe(settings.recipe), settings.player);
+}
+
 WorkerSettings for_a_referee(WorkerSettings settings) {
     settings.second = false;
     settings.attempts = 1;
+    // Where the recipe gives the number, the clocks of a match are not looked at either.
+    settings.player.nodes = nodes_of(settings);
     return settings;
 }
 
 }  // namespace
 
 WorkerAgent::WorkerAgent(std::string name, WorkerSettings settings)
-    : name_(std::move(name)), player_(for_a_referee(std::move(settings))) {}
+    : name_(std::move(name)), has_clock_(!nodes_of(settings)), player_(for_a_referee(std::move(settings))) {}
 
 void WorkerAgent::prepare(const gdl::Description& description) {
     if (!description.roles().empty()) player_.prepare(text_of(description, machine::Role{0}));
