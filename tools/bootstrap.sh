@@ -24,7 +24,8 @@ probe_found() {
         command) command -v -- "$what" >/dev/null ;;
         file) compgen -G "$what" >/dev/null ;;
         header)
-            for folder in /usr/include /usr/local/include; do
+            # Headers that differ between processors are in a folder of their own.
+            for folder in /usr/include /usr/local/include /usr/include/*-linux-gnu*; do
                 [[ -e $folder/$what ]] && return 0
             done
             return 1
