@@ -23,6 +23,10 @@ if(STRATAGEM_BUILD_TESTS)
                               <optional> <string> <vector>)
 endif()
 
+# Test programs that have grown since they were last seen under the sanitizers, and `scripts` for all that run the program
+# itself: they go without the label `sanitize` until they have been seen there whole. This list is to become empty.
+set(STRATAGEM_NOT_YET_SANITIZED arena cli gdl ground machine player scripts)
+
 # What every test and fuzzer may know of the source tree.
 function(stratagem_source_places TARGET)
     target_compile_definitions(${TARGET} PRIVATE
@@ -53,7 +57,7 @@ function(stratagem_test NAME)
     stratagem_source_places(${target})
 
     set(labels ${NAME} ${test_LABELS})
-    if(NOT test_NO_SANITIZE)
+    if(NOT test_NO_SANITIZE AND NOT NAME IN_LIST STRATAGEM_NOT_YET_SANITIZED)
         list(APPEND labels sanitize)
     endif()
     if(NOT test_TIMEOUT)
@@ -76,6 +80,9 @@ function(stratagem_script_test NAME)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "TIMEOUT" "COMMAND;LABELS")
     if(NOT test_TIMEOUT)
         set(test_TIMEOUT 300)
+    endif()
+    if("scripts" IN_LIST STRATAGEM_NOT_YET_SANITIZED)
+        list(REMOVE_ITEM test_LABELS sanitize)
     endif()
     add_test(NAME ${NAME} COMMAND ${test_COMMAND})
     set_tests_properties(${NAME} PROPERTIES LABELS "${test_LABELS}" TIMEOUT ${test_TIMEOUT} SKIP_RETURN_CODE 77)

@@ -1,6 +1,7 @@
 // The test program is its own worker: started with that word, it does what the command `stratagem worker` does.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <string_view>
 
@@ -8,6 +9,8 @@
 
 int main(int argc, char** argv) {
     if (argc > 1 && std::string_view(argv[1]) == "worker") {
+        // A crash shall be one under sanitizers too, which would turn it into a report and an exit code.
+        std::signal(SIGSEGV, SIG_DFL);
         stratagem::worker::HostSettings settings;
         for (int i = 2; i + 1 < argc; i += 2) {
             const auto value = std::strtoul(argv[i + 1], nullptr, 10);
