@@ -106,7 +106,7 @@ void measure(const std::filesystem::path& path, const std::vector<Wanted>& evalu
         gdl::read_and_check(path.string(), std::string{std::istreambuf_iterator<char>(stream), {}});
     if (!rules.ok()) return;
     evaluate::Material material;
-    const auto factory = std::make_shared<machine::MachineFactory>(rules.description);
+    const auto factory = std::make_shared<machine::GdlGame>(rules.description);
     material.factory = factory;
     if (log) material.log = [](const std::string& line) { fmt::print("{}\n", line); };
     analysis::AnalysisOptions limits;

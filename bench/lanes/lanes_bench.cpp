@@ -13,8 +13,8 @@
 #include "hand/breakthrough.h"
 #include "hand/connect_four.h"
 #include "hand/tic_tac_toe.h"
-#include "machine/make_machine.h"
-#include "machine/make_playouts.h"
+#include "machine/gdl_game.h"
+#include "machine/single_playouts.h"
 
 namespace {
 
@@ -75,8 +75,8 @@ bool compare(const std::string& name) {
     const gdl::ReadResult read = gdl::read_and_check(name, gdl::find_game(name).text);
     machine::MachineOptions options;
     options.kind = machine::MachineKind::lanes;
-    const machine::MachineFactory factory(read.description, options);
-    const auto playouts = machine::make_playouts(factory, 1);
+    const machine::GdlGame factory(read.description, options);
+    const auto playouts = factory.make_playouts(1);
     const auto machine = factory.make();
     hand::Random random(1);
     Sums hand, lanes;

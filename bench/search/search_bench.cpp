@@ -19,12 +19,12 @@ struct Prepared {
         const std::string path = std::string(STRATAGEM_GAMES_DIR) + "/" + name + ".kif";
         std::ifstream stream(path);
         rules = gdl::read_and_check(path, std::string{std::istreambuf_iterator<char>(stream), {}});
-        game.factory = std::make_shared<machine::MachineFactory>(rules.description);
-        game.facts = observe(*game.factory, {});
-        game.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
+        problem.game = std::make_shared<machine::GdlGame>(rules.description);
+        problem.facts = observe(*problem.game, {});
+        problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
     }
     gdl::ReadResult rules;
-    Game game;
+    Problem problem;
 };
 
 // Depth first to a fixed depth, deeper and deeper: the states a search without any thought would reach.

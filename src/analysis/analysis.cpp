@@ -5,6 +5,7 @@
 
 #include "analysis/derived_groups.h"
 #include "analysis/growth.h"
+#include "machine/gdl_game.h"
 #include "machine/circuit/circuit.h"
 #include "machine/playout.h"
 
@@ -23,13 +24,16 @@ machine::Stop part(const machine::Stop& stop, double share) {
 
 class Analyst {
   public:
-    Analyst(const gdl::Description& description, const machine::MachineFactory& factory, const AnalysisOptions& options)
-        : description_(description), factory_(factory), options_(options) {}
+    Analyst(const machine::Game& game, const AnalysisOptions& options) : game_(game), options_(options) {}
 
     Analysis run() {
-        result_.program = factory_.circuit()->shared_program();
+        result_.program = game_.program();
         stage("samples", [&] { take_samples(); });
-        stage("orders", [&] { result_.orders = find_orders(description_, part(options_.stop, 0.2)); });
+        stage("orders", [&] {
+            if (const auto* written = dynamic_cast<const machine::GdlGame*>(&game_)) {
+                result_.orders = find_orders(written->description(), part(options_.stop, 0.2));
+            }
+        });
         stage("groups", [&] {
             result_.families = make_families(program());
             result_.groups = find_groups(program(), result_.families, *samples_, part(options_.stop, 0.2));
@@ -83,10 +87,10 @@ class Analyst {
         limits.stop = part(options_.stop, 0.15);
         limits.states = options_.sample_states;
         limits.seed = options_.seed;
-        samples_.emplace(factory_, program().fluents.size(), limits);
+        samples_.emplace(game_, program().fluents.size(), limits);
         result_.sampled_states = samples_->size();
         result_.sampled_games = samples_->games();
-        const auto machine = factory_.make();
+        const auto machine = game_.make();
         for (std::uint32_t role = 0; role < program().roles.size(); ++role) {
             result_.is_chance.push_back(machine->role_name(Role{role}) == "random");
             if (!result_.is_chance.back()) players_.push_back(Role{role});
@@ -185,7 +189,7 @@ class Analyst {
         GoalSum& sum = result_.goal_sum;
         machine::PlayoutOptions playing;
         playing.stop = part(options_.stop, 0.2);
-        const auto machine = factory_.make();
+        const auto machine = game_.make();
         machine::RandomPlay play(*machine);
         machine::Random random(options_.seed, 77);
         for (std::size_t steps = 0; sum.constant == Verdict::observed && steps < most_steps && !playing.stop.now();) {
@@ -196,8 +200,7 @@ class Analyst {
         }
     }
 
-    const gdl::Description& description_;
-    const machine::MachineFactory& factory_;
+    const machine::Game& game_;
     const AnalysisOptions& options_;
     std::optional<Samples> samples_;
     std::vector<Role> players_;
@@ -206,10 +209,9 @@ class Analyst {
 
 }  // namespace
 
-std::optional<Analysis> analyze(const gdl::Description& description, const machine::MachineFactory& factory,
-                                const AnalysisOptions& options) {
-    if (factory.circuit() == nullptr) return {};
-    return Analyst(description, factory, options).run();
+std::optional<Analysis> analyze(const machine::Game& game, const AnalysisOptions& options) {
+    if (!game.program()) return {};
+    return Analyst(game, options).run();
 }
 
 std::shared_ptr<const RuleIndex> shared_rules(const std::shared_ptr<const Analysis>& analysis,

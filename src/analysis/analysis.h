@@ -56,9 +56,8 @@ struct Analysis {
     std::vector<Stage> stages;
 };
 
-// Nothing where the rules cannot be grounded: the factory has no circuit.
-std::optional<Analysis> analyze(const gdl::Description& description, const machine::MachineFactory& factory,
-                                const AnalysisOptions& options);
+// Nothing where the rules cannot be grounded: the game has no program.
+std::optional<Analysis> analyze(const machine::Game& game, const AnalysisOptions& options);
 
 // The rules of the program: those of the analysis, kept alive with it, if they are of this program; else new ones.
 // The analysis may be null.

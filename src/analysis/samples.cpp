@@ -97,8 +97,8 @@ class Sampler {
 
 }  // namespace
 
-Samples::Samples(const machine::MachineFactory& factory, std::size_t fluents, const SampleLimits& limits) {
-    const auto machine = factory.make();
+Samples::Samples(const machine::Game& game, std::size_t fluents, const SampleLimits& limits) {
+    const auto machine = game.make();
     Sampler sampler(*machine, limits);
     bool more = true;
     while (more) {

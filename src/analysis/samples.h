@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/stop.h"
 
 namespace stratagem::analysis {
@@ -53,7 +53,7 @@ struct SampleLimits {
 class Samples {
   public:
     // Random games from the initial state, which is the first sample. At least that one is taken.
-    Samples(const machine::MachineFactory& factory, std::size_t fluents, const SampleLimits& limits);
+    Samples(const machine::Game& game, std::size_t fluents, const SampleLimits& limits);
 
     std::span<const Sample> all() const { return samples_; }
     std::size_t size() const { return samples_.size(); }

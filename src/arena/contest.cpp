@@ -10,7 +10,6 @@
 #include <random>
 #include <thread>
 
-#include "gdl/print.h"
 #include "machine/signature.h"
 
 namespace stratagem::arena {
@@ -105,11 +104,10 @@ class Run {
     }
 
     MatchResult play_one(const PlannedMatch& planned) {
-        const ContestGame& game = *contest_.games[planned.game];
-        const std::shared_ptr<const machine::MachineFactory> factory =
-            repeatable_ ? game.factory_for_match() : game.factory();
+        const ContestGame& entered = *contest_.games[planned.game];
+        const std::shared_ptr<const machine::Game> game = repeatable_ ? entered.game_for_match() : entered.game();
         MatchSettings settings = contest_.match;
-        settings.id = match_id(game.name(), planned.number);
+        settings.id = match_id(entered.name(), planned.number);
         settings.seed = planned.seed;
         settings.opening_seed = planned.opening_seed;
         settings.stop = run_.stop;
@@ -128,12 +126,12 @@ class Run {
         }
         std::vector<std::unique_ptr<player::Agent>> agents;
         for (std::size_t seat = 0; seat < planned.seating.size(); ++seat) {
-            SeatOffer offer{agent_seed(planned.seed, seat), factory, {}};
+            SeatOffer offer{agent_seed(planned.seed, seat), game, {}};
             if (settings.log && run_.player_logs)
                 offer.log = [&settings, seat](std::string_view line) { settings.log(seat, line); };
             agents.push_back(contest_.entrants[planned.seating[seat]].make(offer));
         }
-        MatchResult result = play_match(game.description(), factory, agents, settings);
+        MatchResult result = play_match(game, agents, settings);
         agents.clear();  // before the callbacks they may still use are gone
         return result;
     }
@@ -153,26 +151,25 @@ class Run {
 
 }  // namespace
 
-ContestGame::ContestGame(std::string name, std::shared_ptr<const gdl::Description> description,
+ContestGame::ContestGame(std::string name, std::shared_ptr<const machine::Game> unprepared,
                          const machine::MachineOptions& options)
-    : name_(std::move(name)), description_(std::move(description)), options_(options) {
-    for (const gdl::Term role : description_->roles()) {
-        if (gdl::to_kif(description_->terms, role) != "random") ++seats_;
-    }
-}
+    : name_(std::move(name)),
+      unprepared_(std::move(unprepared)),
+      options_(options),
+      seats_(machine::seat_count(*unprepared_)) {}
 
-std::shared_ptr<const machine::MachineFactory> ContestGame::factory() const {
+std::shared_ptr<const machine::Game> ContestGame::game() const {
     const std::scoped_lock lock(preparing_);
-    if (!factory_) factory_ = std::make_shared<const machine::MachineFactory>(*description_, options_);
-    return factory_;
+    if (!prepared_) prepared_ = unprepared_->remade(options_);
+    return prepared_;
 }
 
-std::shared_ptr<const machine::MachineFactory> ContestGame::factory_for_match() const {
-    std::shared_ptr<const machine::MachineFactory> shared = factory();
-    if (shared->kind() != machine::MachineKind::interpreter) return shared;
+std::shared_ptr<const machine::Game> ContestGame::game_for_match() const {
+    std::shared_ptr<const machine::Game> shared = game();
+    if (shared->has_fixed_numbers()) return shared;
     machine::MachineOptions options = options_;
     options.kind = machine::MachineKind::interpreter;
-    return std::make_shared<const machine::MachineFactory>(*description_, options);
+    return unprepared_->remade(options);
 }
 
 std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number) {

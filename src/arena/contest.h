@@ -25,25 +25,26 @@ namespace stratagem::arena {
 // A game of a contest; prepared when its first match begins, and then shared by all.
 class ContestGame {
   public:
-    ContestGame(std::string name, std::shared_ptr<const gdl::Description> description,
+    ContestGame(std::string name, std::shared_ptr<const machine::Game> unprepared,
                 const machine::MachineOptions& options);
 
     const std::string& name() const { return name_; }
-    const std::shared_ptr<const gdl::Description>& description() const { return description_; }
+    // As it was given: what it is called, its roles and its rules are known at once.
+    const machine::Game& unprepared() const { return *unprepared_; }
     std::size_t seats() const { return seats_; }
-    // From any thread; others wait while it is prepared. Throws what MachineFactory throws.
-    std::shared_ptr<const machine::MachineFactory> factory() const;
-    // The same for one match that is to be the same whatever else is played. Interpreters that share a factory number
+    // From any thread; others wait while it is prepared. Throws what Game::remade throws.
+    std::shared_ptr<const machine::Game> game() const;
+    // The same for one match that is to be the same whatever else is played. Interpreters of one game number
     // moves in the order in which any of them meets them, so these have one of their own.
-    std::shared_ptr<const machine::MachineFactory> factory_for_match() const;
+    std::shared_ptr<const machine::Game> game_for_match() const;
 
   private:
     std::string name_;
-    std::shared_ptr<const gdl::Description> description_;
+    std::shared_ptr<const machine::Game> unprepared_;
     machine::MachineOptions options_;
     std::size_t seats_ = 0;
     mutable std::mutex preparing_;
-    mutable std::shared_ptr<const machine::MachineFactory> factory_;
+    mutable std::shared_ptr<const machine::Game> prepared_;
 };
 
 struct Contest {

@@ -35,7 +35,7 @@ Entrant local_entrant(std::string name, const player::Recipe& recipe, const play
         player::PlayerSettings own = settings;
         own.search.seed = offer.seed;
         own.log = offer.log;
-        if (!prepares) own.prepared = offer.factory;
+        own.prepares = prepares;
         return std::make_unique<LocalAgent>(name, recipe, std::move(own));
     };
     return entrant;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "player/agent.h"
 
 namespace stratagem::arena {
@@ -16,7 +16,7 @@ namespace stratagem::arena {
 // What a match offers to who takes a seat in it.
 struct SeatOffer {
     std::uint64_t seed = 1;
-    std::shared_ptr<const machine::MachineFactory> factory;
+    std::shared_ptr<const machine::Game> game;
     player::Log log = {};
 };
 

@@ -25,7 +25,7 @@ class LocalAgent final : public player::Agent {
     player::Reply start(const player::MatchStart& match) override {
         player::Reply reply;
         if (match.state) player_.begin_at(*match.state);
-        if (player_.start(match.description, match.role, match.clocks)) {
+        if (player_.start(match.game, match.role, match.clocks)) {
             reply.kind = player::Reply::Kind::move;
         } else {
             reply.problem = "these rules cannot be run";

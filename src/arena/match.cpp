@@ -83,13 +83,11 @@ std::string duration_text(const TimedReply& timed) {
 
 class Referee {
   public:
-    Referee(std::shared_ptr<const gdl::Description> description,
-            const std::shared_ptr<const machine::MachineFactory>& factory,
-            std::span<const std::unique_ptr<Agent>> agents, const MatchSettings& settings)
-        : description_(std::move(description)),
+    Referee(std::shared_ptr<const machine::Game> game, std::span<const std::unique_ptr<Agent>> agents, const MatchSettings& settings)
+        : game_(std::move(game)),
           settings_(settings),
           agents_(agents),
-          machine_(factory->make()),
+          machine_(game_->make()),
           roles_(seats_of(*machine_)),
           random_(settings.seed),
           state_(machine_->initial()) {
@@ -211,7 +209,7 @@ class Referee {
 
     void start() {
         const std::vector<TimedReply> replies = ask_all([&](std::size_t seat) {
-            return agents_[seat]->start({result_.id, description_, roles_[seat], settings_.clocks, settings_.state});
+            return agents_[seat]->start({result_.id, game_, roles_[seat], settings_.clocks, settings_.state});
         });
         if (settings_.stop.now()) return;
         for (std::size_t seat = 0; seat < replies.size(); ++seat) {
@@ -446,7 +444,7 @@ class Referee {
         if (settings_.log) settings_.log(seat, line);
     }
 
-    std::shared_ptr<const gdl::Description> description_;
+    std::shared_ptr<const machine::Game> game_;
     const MatchSettings& settings_;
     std::span<const std::unique_ptr<Agent>> agents_;  // by seat
     std::unique_ptr<Machine> machine_;
@@ -492,24 +490,22 @@ std::uint64_t agent_seed(std::uint64_t match_seed, std::size_t seat) {
     return machine::Random(match_seed, seat + 1).next();  // stream 0 are the dice
 }
 
-MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
-                       const std::shared_ptr<const machine::MachineFactory>& factory,
+MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
                        std::span<const std::unique_ptr<Agent>> agents, const MatchSettings& settings) {
-    return Referee(description, factory, agents, settings).run();
+    return Referee(game, agents, settings).run();
 }
 
-MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
-                       const std::shared_ptr<const machine::MachineFactory>& factory,
+MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
                        std::span<const player::Recipe> recipes, const MatchSettings& settings) {
     std::vector<std::unique_ptr<Agent>> agents;
     for (std::size_t seat = 0; seat < recipes.size(); ++seat) {
         player::PlayerSettings one = settings.player;
         one.search.seed = agent_seed(settings.seed, seat);
-        if (!settings.players_prepare) one.prepared = factory;
+        one.prepares = settings.players_prepare;
         if (settings.log) one.log = [&settings, seat](std::string_view line) { settings.log(seat, line); };
         agents.push_back(std::make_unique<LocalAgent>(recipes[seat].text(), recipes[seat], std::move(one)));
     }
-    return play_match(description, factory, agents, settings);
+    return play_match(game, agents, settings);
 }
 
 }  // namespace stratagem::arena

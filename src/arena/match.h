@@ -16,8 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gdl/description.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/stop.h"
 #include "player/agent.h"
 #include "player/player.h"
@@ -125,13 +124,11 @@ std::uint64_t agent_seed(std::uint64_t match_seed, std::size_t seat);
 
 // One agent for each seat, new for this match. Throws what machines throw when the referee cannot run the game, and
 // std::invalid_argument where it cannot begin as the settings say.
-MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
-                       const std::shared_ptr<const machine::MachineFactory>& factory,
+MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
                        std::span<const std::unique_ptr<player::Agent>> agents, const MatchSettings& settings);
 
-// The same between players of this process, which get the referee's factory unless `players_prepare`.
-MatchResult play_match(const std::shared_ptr<const gdl::Description>& description,
-                       const std::shared_ptr<const machine::MachineFactory>& factory,
+// The same between players of this process, which get the game of the referee unless `players_prepare`.
+MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
                        std::span<const player::Recipe> recipes, const MatchSettings& settings);
 
 }  // namespace stratagem::arena

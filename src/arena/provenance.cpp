@@ -69,7 +69,8 @@ Provenance provenance_of(const Contest& contest, std::uint64_t seed) {
     made.budget = budget_text(contest.match);
     made.seed = seed;
     for (const auto& game : contest.games) {
-        made.games.push_back({game->name(), gdl::rules_hash(gdl::rules_text(*game->description()))});
+        const std::optional<std::string> rules = game->unprepared().rules();
+        made.games.push_back({game->name(), rules ? gdl::rules_hash(*rules) : std::string()});
     }
     for (const Entrant& entrant : contest.entrants) {
         made.players.push_back({entrant.name, entrant.spelled_out, entrant.searches});

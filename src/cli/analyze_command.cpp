@@ -327,10 +327,10 @@ void print_proofs(const Analysis& known) {
 }
 
 // The initial position, where there is something to draw.
-void print_board(const gdl::Description& description, const machine::MachineFactory& factory) {
-    const Board board(look_at(factory, description));
+void print_board(const machine::Game& game) {
+    const Board board(look_at(game));
     if (!board.found()) return;
-    const std::unique_ptr<machine::Machine> machine = factory.make();
+    const std::unique_ptr<machine::Machine> machine = game.make();
     Drawing drawing;
     drawing.colour = use_colour(stdout);
     drawing.legend = true;
@@ -338,11 +338,11 @@ void print_board(const gdl::Description& description, const machine::MachineFact
     fmt::print("{}\n", board.draw(fluents_of(*machine, machine->initial()), drawing));
 }
 
-void print_text(const Options& options, const Analysis& known, const machine::MachineFactory& factory, double seconds) {
+void print_text(const Options& options, const Analysis& known, const machine::Game& game, double seconds) {
     fmt::print("{}: {} fluents, {} moves, {} ground rules\n\n", game_name(options.game),
                with_commas(known.program->fluents.size()), with_commas(known.program->moves.size()),
                with_commas(known.program->rule_count()));
-    print_board(factory.description(), factory);
+    print_board(game);
     print_type(known);
     print_structures(known);
     print_proofs(known);
@@ -354,16 +354,16 @@ void print_text(const Options& options, const Analysis& known, const machine::Ma
 }
 
 int run(const Options& options, Context& context) {
-    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const Deadline::Clock::time_point start = Deadline::Clock::now();
-    const auto factory = prepare(*description, options.machine);
+    const auto game = prepare(description, options.machine);
     const Interruptible interruptible;  // only now: before, there is nothing to keep
     std::optional<Waiting> waiting(fmt::format("analysing {}", game_name(options.game)));
     analysis::AnalysisOptions settings;
     settings.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
     settings.seed = options.seed;
-    const std::optional<Analysis> known = analysis::analyze(*description, *factory, settings);
+    const std::optional<Analysis> known = analysis::analyze(*game, settings);
     waiting.reset();
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
     if (!known) {
@@ -374,7 +374,7 @@ int run(const Options& options, Context& context) {
     if (options.json) {
         print_json(to_json(options, *known, seconds.count()));
     } else {
-        print_text(options, *known, *factory, seconds.count());
+        print_text(options, *known, *game, seconds.count());
     }
     return interruptible.interrupted() ? exit_code::interrupted : exit_code::success;
 }

@@ -32,15 +32,15 @@ struct SignatureOptions {
     bool json = false;
 };
 
-void report(const std::string& game, const machine::MachineFactory& factory, const machine::BenchResult& result,
+void report(const std::string& file, const machine::GdlGame& game, const machine::BenchResult& result,
             const PlayoutsOptions& options) {
     const auto playouts = static_cast<double>(result.playouts);
     const auto steps = static_cast<double>(result.steps);
     const double per_second = result.seconds > 0 ? 1.0 / result.seconds : 0;
     const double steps_per_playout = result.playouts > 0 ? steps / playouts : 0;
     if (options.json) {
-        nlohmann::json object{{"game", game_name(game)},
-                              {"machine", machine::to_string(factory.kind())},
+        nlohmann::json object{{"game", game_name(file)},
+                              {"machine", machine::to_string(game.kind())},
                               {"threads", options.bench.threads},
                               {"seed", options.bench.seed},
                               {"playouts", result.playouts},
@@ -51,10 +51,10 @@ void report(const std::string& game, const machine::MachineFactory& factory, con
                               {"steps_per_playout", steps_per_playout},
                               {"too_long", result.too_long},
                               {"stuck", result.stuck},
-                              {"build_seconds", factory.statistics().build_seconds},
+                              {"build_seconds", game.statistics().build_seconds},
                               {"peak_mb", peak_megabytes()}};
-        if (factory.kind() == machine::MachineKind::lanes) {
-            const auto lanes = factory.lane_game();
+        if (game.kind() == machine::MachineKind::lanes) {
+            const auto lanes = game.compiled()->lane_game();
             object["lanes"] = {{"width", machine::lanes::entry_of(lanes->width()).name},
                                {"phases", lanes->phases().size()},
                                {"instructions_per_step", lanes->instructions()}};
@@ -64,17 +64,17 @@ void report(const std::string& game, const machine::MachineFactory& factory, con
     } else {
         fmt::print(
             "{:<28} {:<11} {:>12} games/s {:>13} steps/s {:>7.1f} steps/game  built in {:.3f} s, peak {:.0f} MB\n",
-            game_name(game), machine::to_string(factory.kind()),
+            game_name(file), machine::to_string(game.kind()),
             with_commas(static_cast<std::uint64_t>(playouts * per_second)),
             with_commas(static_cast<std::uint64_t>(steps * per_second)), steps_per_playout,
-            factory.statistics().build_seconds, peak_megabytes());
+            game.statistics().build_seconds, peak_megabytes());
     }
     flush_output();
     if (result.too_long > 0) {
-        tell("stratagem: {}: {} games were cut after {} steps\n", game, result.too_long, options.bench.max_steps);
+        tell("stratagem: {}: {} games were cut after {} steps\n", file, result.too_long, options.bench.max_steps);
     }
     if (result.stuck > 0) {
-        tell("stratagem: {}: {} games ended where a role has no legal move\n", game, result.stuck);
+        tell("stratagem: {}: {} games ended where a role has no legal move\n", file, result.stuck);
     }
 }
 
@@ -89,16 +89,16 @@ int bench_playouts(const PlayoutsOptions& options) {
         bool interrupted = false;
         const int code = guarded([&] {
             Context context;
-            const std::optional<gdl::Description> description = load(game, context, options.notation);
+            const std::shared_ptr<const gdl::Description> description = load(game, context, options.notation);
             if (!description) return context.exit_code;
-            const auto factory = prepare(*description, options.machine);
+            const auto prepared = prepare(description, options.machine);
             // Compiled before the clock starts.
-            if (options.bench.statistics && factory->kind() == machine::MachineKind::lanes) factory->lane_game(true);
+            if (options.bench.statistics && prepared->kind() == machine::MachineKind::lanes) prepared->compiled()->lane_game(true);
             const Interruptible interruptible;
             Progress progress;
             const auto start = Deadline::Clock::now();
             const machine::BenchResult result = machine::bench_playouts(
-                *factory, options.bench,
+                *prepared, options.bench,
                 interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds))), [&] {
                     progress.show([&] {
                         const auto so_far = std::chrono::duration<double>(Deadline::Clock::now() - start).count();
@@ -107,7 +107,7 @@ int bench_playouts(const PlayoutsOptions& options) {
                 });
             progress.clear();
             interrupted = interruptible.interrupted();
-            report(game, *factory, result, options);
+            report(game, *prepared, result, options);
             if (result.fault.empty()) return exit_code::success;
             tell("stratagem: {}: {}\n", game, result.fault);
             return result.limit_hit ? exit_code::limit : exit_code::no;
@@ -138,15 +138,15 @@ int bench_signature(const SignatureOptions& options) {
     for (const gdl::GameCard& game : games) {
         progress.show([&] { return game.name; });
         Context context;
-        const std::optional<gdl::Description> description = load(game.source(), context);
+        const std::shared_ptr<const gdl::Description> description = load(game.source(), context);
         if (!description) return context.exit_code;
-        const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
-        const std::uint64_t one = machine::signature(*factory->make(), options.signature);
+        const std::shared_ptr<const machine::Game> prepared = prepare(description, options.machine);
+        const std::uint64_t one = machine::signature(*prepared->make(), options.signature);
         sum = machine::combine_signatures(sum, one);
         if (with_search) {
             player::SearchSignatureOptions search;
             search.seed = options.signature.seed;
-            search_sum = machine::combine_signatures(search_sum, player::search_signature(factory, search));
+            search_sum = machine::combine_signatures(search_sum, player::search_signature(prepared, search));
         }
         parts[game.name] = hexadecimal(one);
         if (!options.json) {

@@ -86,12 +86,12 @@ class Reporter {
 };
 
 int run(Options options, Context& context) {
-    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const player::Recipe recipe(options.recipe);
     options.engine.search.threads = recipe.threads().value_or(options.engine.search.threads);
-    const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
-    const std::unique_ptr<machine::Machine> machine = factory->make();
+    const std::shared_ptr<const machine::Game> game = prepare(description, options.machine);
+    const std::unique_ptr<machine::Machine> machine = game->make();
     if (machine->terminal(machine->initial())) {
         tell("stratagem: {} is over before it begins\n", options.game);
         return exit_code::no;
@@ -101,7 +101,7 @@ int run(Options options, Context& context) {
     const Interruptible interruptible;
     options.engine.abort = interruptible.stop().flag;
     if (!options.json) options.engine.log = [](std::string_view line) { fmt::print("{}\n", line); };
-    const std::unique_ptr<player::Engine> engine = player::make_engine(recipe, factory, options.engine);
+    const std::unique_ptr<player::Engine> engine = player::make_engine(recipe, game, options.engine);
     search::Budget budget;
     budget.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
     budget.max_nodes = options.max_nodes;

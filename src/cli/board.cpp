@@ -381,22 +381,22 @@ std::string Board::draw(const FluentTexts& state, const Drawing& drawing) const 
     return text + wrapped(others, drawing.width);
 }
 
-BoardEvidence look_at(const machine::MachineFactory& factory, const gdl::Description& description) {
+BoardEvidence look_at(const machine::Game& game) {
     constexpr std::uint64_t seed = 1;
-    // An interpreter is slow, and games that need one are large.
-    const bool fast = factory.circuit() != nullptr;
+    // What is slow is large as well.
+    const bool fast = game.is_quick();
     const std::size_t games = fast ? 4 : 1;
     const std::size_t longest = fast ? 100 : 10;
     constexpr std::size_t state_every = 3;  // neighbours tell little new
 
     BoardEvidence evidence;
-    evidence.order = CoordinateOrder(description);
-    const std::unique_ptr<machine::Machine> machine = factory.make();
+    evidence.order = CoordinateOrder(game);
+    const std::unique_ptr<machine::Machine> machine = game.make();
     evidence.roles = machine::role_names(*machine);
     machine::Random random(seed);
     machine::RandomPlay play(*machine);
     evidence.states.push_back(fluents_of(*machine, machine->initial()));
-    for (std::size_t game = 0; game < games; ++game) {
+    for (std::size_t played = 0; played < games; ++played) {
         machine::State state = machine->initial();
         for (std::size_t step = 0; step < longest && !machine->terminal(state); step += state_every) {
             const machine::Playout& part = play.play(random, {state_every, false, {}}, state);
@@ -405,9 +405,8 @@ BoardEvidence look_at(const machine::MachineFactory& factory, const gdl::Descrip
             evidence.states.push_back(fluents_of(*machine, state));
         }
     }
-    if (fast) {
-        const ground::Program& program = factory.circuit()->program();
-        for (std::uint32_t i = 0; i < program.fluents.size(); ++i) {
+    if (const std::shared_ptr<const ground::Program> program = game.program()) {
+        for (std::uint32_t i = 0; i < program->fluents.size(); ++i) {
             evidence.fluents.push_back(read_fluent(machine->fluent_name(machine::Fluent{i})));
         }
     } else {

@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "cli/board_shape.h"
-#include "gdl/description.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 
 namespace stratagem::cli {
 
@@ -68,7 +67,7 @@ class Board {
 };
 
 // Looks at a game for a moment: all fluents it has, and the states of a few random games.
-BoardEvidence look_at(const machine::MachineFactory& factory, const gdl::Description& description);
+BoardEvidence look_at(const machine::Game& game);
 
 // Words with spaces between them, on lines no longer than `width` unless a word is.
 std::string wrapped(const std::vector<std::string>& words, std::size_t width);

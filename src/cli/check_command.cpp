@@ -146,13 +146,14 @@ void report_text(const std::string& file, const Verdict& verdict, const Options&
 void simulate(Verdict& verdict, const Options& options) {
     gdl::ReadResult& result = verdict.result;
     verdict.play_code = guarded([&] {
-        const auto factory = prepare(result.description, options.machine);
+        // Shared with the result, which lives longer.
+        const auto game = prepare({std::shared_ptr<void>(), &result.description}, options.machine);
         const Interruptible interruptible;
         machine::SimulationOptions simulation = options.simulation;
         simulation.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
         {
             const Waiting waiting(fmt::format("playing {}", result.description.source->name()));
-            verdict.simulation = machine::simulate(result.description, *factory->make(), simulation);
+            verdict.simulation = machine::simulate(result.description, *game->make(), simulation);
         }
         if (!verdict.simulation->stopped) return exit_code::success;
         tell("stratagem: {} after {} of {} random games\n",

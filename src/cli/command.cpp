@@ -35,13 +35,13 @@ void add_notation_option(CLI::App& command, std::optional<gdl::Notation>& notati
         ->type_name("kif|infix");
 }
 
-std::optional<gdl::Description> load(const std::string& game, Context& context, std::optional<gdl::Notation> notation,
-                                     bool show_warnings) {
+std::shared_ptr<const gdl::Description> load(const std::string& game, Context& context,
+                                             std::optional<gdl::Notation> notation, bool show_warnings) {
     gdl::GameText text = gdl::find_game(game);
     if (!text.ok()) {
         tell("stratagem: {}\n", text.error);
         context.exit_code = exit_code::usage;
-        return std::nullopt;
+        return nullptr;
     }
     gdl::ReadResult result = gdl::read_and_check(std::move(text.name), std::move(text.text), notation);
     const bool colour = use_colour(stderr);
@@ -56,9 +56,9 @@ std::optional<gdl::Description> load(const std::string& game, Context& context, 
         tell("stratagem: {} is not a valid game: {} error{}\n", result.description.source->name(),
              result.diagnostics.errors(), result.diagnostics.errors() == 1 ? "" : "s");
         context.exit_code = exit_code::no;
-        return std::nullopt;
+        return nullptr;
     }
-    return std::move(result.description);
+    return std::make_shared<const gdl::Description>(std::move(result.description));
 }
 
 void print_json(const nlohmann::json& object) {

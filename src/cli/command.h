@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -61,9 +62,9 @@ int showcase();
 void add_notation_option(CLI::App& command, std::optional<gdl::Notation>& notation);
 
 // Finds, reads and checks a game for a command that needs valid rules. Errors go to standard error, warnings too if
-// wanted; nothing is returned and the exit code set when the game cannot be used.
-std::optional<gdl::Description> load(const std::string& game, Context& context,
-                                     std::optional<gdl::Notation> notation = {}, bool show_warnings = false);
+// wanted; null is returned and the exit code set when the game cannot be used.
+std::shared_ptr<const gdl::Description> load(const std::string& game, Context& context,
+                                             std::optional<gdl::Notation> notation = {}, bool show_warnings = false);
 
 // One JSON object on one line. Bytes that are no UTF-8 are replaced: names of a game may hold any.
 void print_json(const nlohmann::json& object);

@@ -6,7 +6,7 @@
 #include "cli/program_map.h"
 #include "evaluate/registry.h"
 #include "gdl/game_file.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "player/recipe.h"
 
 namespace stratagem::cli {

@@ -5,6 +5,7 @@
 
 #include "cli/fluent_text.h"
 #include "gdl/print.h"
+#include "gdl/read.h"
 
 namespace stratagem::cli {
 
@@ -59,7 +60,10 @@ std::optional<Names> follow(const CoordinateOrder::Links& links, const Names& do
 
 }  // namespace
 
-CoordinateOrder::CoordinateOrder(const gdl::Description& description) {
+CoordinateOrder::CoordinateOrder(const machine::Game& game) {
+    const std::optional<std::string> rules = game.rules();
+    if (!rules) return;
+    const gdl::Description description = gdl::read(game.name(), *rules, gdl::Notation::kif).description;
     for (const gdl::Rule& rule : description.rules) {
         const gdl::TermPool& terms = description.terms;
         if (!rule.body.empty() || terms.arity(rule.head) != 2 || !terms.is_ground(rule.head)) continue;

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "gdl/description.h"
+#include "machine/game.h"
 
 namespace stratagem::cli {
 
@@ -27,7 +27,7 @@ class CoordinateOrder {
 
     CoordinateOrder() = default;
     // From the facts with two arguments, which are all that is used of the rules.
-    explicit CoordinateOrder(const gdl::Description& description);
+    explicit CoordinateOrder(const machine::Game& game);
     explicit CoordinateOrder(std::map<std::string, Links> relations) : relations_(std::move(relations)) {}
 
     OrderedDomain sort(const std::set<std::string>& domain) const;

@@ -51,7 +51,7 @@ void isolate(arena::Entrant& entrant, const EntrantOptions& options) {
         one.player.search.seed = offer.seed;
         one.player.log = offer.log;
         auto agent = std::make_unique<worker::WorkerAgent>(name, std::move(one));
-        if (!prepares) agent->prepare(offer.factory->description());
+        if (!prepares) agent->prepare(*offer.game);
         return agent;
     };
 }

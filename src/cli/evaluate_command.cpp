@@ -156,13 +156,13 @@ std::vector<Role> roles_for(const Machine& machine, const std::string& wanted) {
 }
 
 std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
-                                                const std::shared_ptr<const machine::MachineFactory>& factory,
+                                                const std::shared_ptr<const machine::Game>& game,
                                                 const evaluate::EvaluatorEntry& entry, const OptionValues& values,
                                                 const Interruptible& interruptible) {
     std::vector<std::string> said;  // of interest only if it fails
     const Waiting waiting(fmt::format("working out how to judge {}", game_name(options.game)));
     evaluate::Material material =
-        evaluate::make_material(factory, options.seconds, interruptible.stop().flag, options.seed);
+        evaluate::make_material(game, options.seconds, interruptible.stop().flag, options.seed);
     material.log = [&](const std::string& line) { said.push_back(line); };
     auto made = entry.make(material, values);
     for (const std::string& line : said) {
@@ -181,23 +181,23 @@ int run(const Options& options, Context& context) {
     }
     const OptionValues values(entry->options,
                               name.size() < options.evaluator.size() ? options.evaluator.substr(name.size() + 1) : "");
-    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
-    const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
-    const std::unique_ptr<Machine> machine = factory->make();
+    const std::shared_ptr<const machine::Game> game = prepare(description, options.machine);
+    const std::unique_ptr<Machine> machine = game->make();
     const Interruptible interruptible;  // only now: before, there is nothing to keep
     State state = machine->initial();
     if (!options.state.empty()) state = state_of_fluents(*machine, options.state);
     if (!options.moves.empty()) state = state_after_moves(*machine, options.moves);
     const std::vector<Role> roles = roles_for(*machine, options.role);
-    const std::shared_ptr<const evaluate::Evaluator> evaluator = make(options, factory, *entry, values, interruptible);
+    const std::shared_ptr<const evaluate::Evaluator> evaluator = make(options, game, *entry, values, interruptible);
     if (interruptible.interrupted()) return exit_code::interrupted;
     if (!evaluator) {
         tell("stratagem: no evaluator '{}' for {} within {} s\n", name, game_name(options.game), options.seconds);
         return exit_code::limit;
     }
     if (!options.json) {
-        const Board board(look_at(*factory, *description));
+        const Board board(look_at(*game));
         Drawing drawing;
         drawing.colour = use_colour(stdout);
         fmt::print("{}\n", board.draw(fluents_of(*machine, state), drawing));

@@ -137,9 +137,9 @@ int run(const Options& options) {
     FeatureTotals totals;
     std::optional<FeatureFindings> found;
     const LabGames::Visitor visitor{
-        [&](const LabGames::Factory& factory, std::string& why) {
+        [&](const LabGames::Game& game, std::string& why) {
             const lab::FeatureSearch search{options.seconds, options.seed, interruptible.stop().flag};
-            found = lab::find_features(factory, recipe, search, why);
+            found = lab::find_features(game, recipe, search, why);
             return found.has_value();
         },
         [&](const std::string& game) {

@@ -60,12 +60,12 @@ bool LabGames::measure(const gdl::GameText& text, double seconds, const Visitor&
     machine::MachineOptions options;
     options.build_limit_seconds = seconds;
     try {
-        const auto factory = std::make_shared<const machine::MachineFactory>(read.description, options);
-        if (!factory->circuit()) {
-            why = factory->limit_hit() ? "no time or memory to ground the rules" : "the rules cannot be grounded";
+        const auto game = std::make_shared<const machine::GdlGame>(std::move(read.description), options);
+        if (!game->program()) {
+            why = game->limit_hit() ? "no time or memory to ground the rules" : "the rules cannot be grounded";
             return false;
         }
-        return visitor.measure(factory, why);
+        return visitor.measure(game, why);
     } catch (const machine::LimitExceeded&) {
         why = "a limit was hit";
     } catch (const machine::InvalidRules&) {

@@ -26,10 +26,10 @@ class LabGames {
     bool ok() const { return ok_; }
     std::size_t size() const { return texts_.size(); }
 
-    using Factory = std::shared_ptr<const machine::MachineFactory>;
+    using Game = std::shared_ptr<const machine::Game>;
     struct Visitor {
         // Finds something out about a game; false, with the reason in `why`, if that cannot be done.
-        std::function<bool(const Factory& factory, std::string& why)> measure;
+        std::function<bool(const Game& game, std::string& why)> measure;
         // Tells what measure() found, when nothing else is on the screen.
         std::function<void(const std::string& game)> tell;
         std::function<void(const LeftOut&)> tell_left_out;

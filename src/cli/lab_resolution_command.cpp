@@ -155,11 +155,11 @@ int run(const Options& options) {
     ResolutionTotals totals;
     std::optional<Resolution> found;
     if (!options.json) print_head();
-    const LabGames::Visitor visitor{[&](const LabGames::Factory& factory, std::string& why) {
+    const LabGames::Visitor visitor{[&](const LabGames::Game& game, std::string& why) {
                                         lab::ResolutionSettings settings;
                                         settings.seconds = options.seconds;
                                         settings.abort = interruptible.stop().flag;
-                                        found = lab::measure_resolution(*factory, settings, why);
+                                        found = lab::measure_resolution(*game, settings, why);
                                         return found.has_value();
                                     },
                                     [&](const std::string& game) {

@@ -91,18 +91,18 @@ class Run {
     }
 
   private:
-    // Games without a circuit are left out: there are no networks in them, and nothing to compare.
+    // Games without a program are left out: there are no networks in them, and nothing to compare.
     bool load_games(Context& context) {
         for (const std::string& name : options_.games) {
-            std::optional<gdl::Description> description = load(name, context);
+            const std::shared_ptr<const gdl::Description> description = load(name, context);
             if (!description) return false;
             auto game = std::make_shared<const arena::ContestGame>(
-                game_name(name), std::make_shared<const gdl::Description>(std::move(*description)),
+                game_name(name), machine::GdlGame::at_once(description),
                 machine_options(recipes_, options_.match.player));
             std::string why;
             try {
                 const Waiting waiting(fmt::format("preparing {}", game->name()));
-                if (!game->factory()->circuit()) why = "the rules cannot be grounded";
+                if (!game->game()->program()) why = "the rules cannot be grounded";
                 if (game->seats() == 0) why = "nobody plays it";
             } catch (const std::runtime_error& fault) {
                 why = fault.what();
@@ -127,7 +127,7 @@ class Run {
         search.seconds = arena::any_clock(recipes_) ? options_.start_clock / 2 : options_.match.player.patience.count();
         search.seed = options_.match.seed;
         search.abort = interruptible.stop().flag;
-        return lab::play_alike(game.factory(), player::Recipe(pair.first), player::Recipe(pair.second), search);
+        return lab::play_alike(game.game(), player::Recipe(pair.first), player::Recipe(pair.second), search);
     }
 
     bool play(Stages& stages, const Interruptible& interruptible) {

@@ -8,7 +8,7 @@
 #include "cli/program_map.h"
 #include "evaluate/registry.h"
 #include "gdl/game_file.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "player/recipe.h"
 #include "search/registry.h"
 #include "util/number_text.h"

@@ -34,7 +34,7 @@ void add_interval(json& lists, const arena::Sample& points) {
 
 class Matches {
   public:
-    Matches(const MatchesOptions& options, gdl::Description description) : options_(options) {
+    Matches(const MatchesOptions& options, const std::shared_ptr<const gdl::Description>& description) : options_(options) {
         contest_.match = options.match;
         contest_.match.clocks = {player::Seconds(options.start_clock), player::Seconds(options.play_clock)};
         contest_.match.grace = player::Seconds(options.grace);
@@ -47,9 +47,9 @@ class Matches {
         }
         labels_ = arena::labels_of(contest_.entrants);
         contest_.games.push_back(std::make_shared<const arena::ContestGame>(
-            game_name(options.game), std::make_shared<const gdl::Description>(std::move(description)),
+            game_name(options.game), machine::GdlGame::at_once(description),
             machine_options(contest_.entrants, options.match.player)));
-        if (contest_.match.keep_states) rules_ = gdl::rules_text(*contest_.games.front()->description());
+        if (contest_.match.keep_states) rules_ = contest_.games.front()->unprepared().rules().value_or("");
     }
 
     int run() {
@@ -65,7 +65,7 @@ class Matches {
         if (!options_.json_dir.empty()) arena::check_folder(options_.json_dir);
         {
             const Waiting waiting(fmt::format("preparing {}", game.name()));
-            const std::string& note = game.factory()->note();
+            const std::string& note = game.game()->note();
             if (!note.empty()) tell("stratagem: {}: {}\n", game.name(), note);
         }
         begin_elsewhere(game);
@@ -113,7 +113,7 @@ class Matches {
     // Where --state or --moves say.
     void begin_elsewhere(const arena::ContestGame& game) {
         if (options_.state.empty() && options_.moves.empty()) return;
-        const std::unique_ptr<machine::Machine> machine = game.factory()->make();
+        const std::unique_ptr<machine::Machine> machine = game.game()->make();
         if (!options_.moves.empty()) {
             contest_.match.first_moves = joint_moves(*machine, options_.moves);
             return;
@@ -439,10 +439,10 @@ void add_matches_options(CLI::App& command, MatchesOptions& options) {
 }
 
 int run_matches(const MatchesOptions& options, Context& context) {
-    std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     try {
-        return Matches(options, std::move(*description)).run();
+        return Matches(options, description).run();
     } catch (const OptionError& fault) {
         tell("stratagem: --players: {}\n", fault.what());
     } catch (const arena::StoreError& fault) {

@@ -2,9 +2,9 @@
 
 namespace stratagem::cli {
 
-Mind::Mind(const std::string& recipe, std::shared_ptr<const machine::MachineFactory> factory, machine::Role role,
+Mind::Mind(const std::string& recipe, std::shared_ptr<const machine::Game> game, machine::Role role,
            const MindSettings& settings)
-    : recipe_(recipe), factory_(std::move(factory)), role_(role), settings_(settings) {}
+    : recipe_(recipe), game_(std::move(game)), role_(role), settings_(settings) {}
 
 void Mind::prepare(const std::atomic<bool>* abort) {
     if (engine_) return;
@@ -17,7 +17,7 @@ void Mind::prepare(const std::atomic<bool>* abort) {
     settings.solve_seconds = settings_.solve_seconds;
     settings.role = role_;
     settings.abort = abort;
-    engine_ = player::make_engine(recipe_, factory_, settings);
+    engine_ = player::make_engine(recipe_, game_, settings);
 }
 
 search::Choice Mind::choose(const machine::State& state, const search::Budget& budget) {

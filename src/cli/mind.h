@@ -24,7 +24,7 @@ struct MindSettings {
 class Mind {
   public:
     // Throws OptionError for a recipe there is not. Nothing is prepared before prepare() or the first choose().
-    Mind(const std::string& recipe, std::shared_ptr<const machine::MachineFactory> factory, machine::Role role,
+    Mind(const std::string& recipe, std::shared_ptr<const machine::Game> game, machine::Role role,
          const MindSettings& settings);
 
     const std::string& recipe() const { return recipe_.text(); }
@@ -38,7 +38,7 @@ class Mind {
 
   private:
     player::Recipe recipe_;
-    std::shared_ptr<const machine::MachineFactory> factory_;
+    std::shared_ptr<const machine::Game> game_;
     machine::Role role_;
     MindSettings settings_;
     std::unique_ptr<player::Engine> engine_;

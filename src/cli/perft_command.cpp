@@ -34,10 +34,10 @@ int finish(machine::PerftEnd end, bool interrupted) {
 }
 
 int run(const Options& options, Context& context) {
-    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
-    const auto factory = prepare(*description, options.machine);
-    const std::unique_ptr<machine::Machine> machine = factory->make();
+    const auto game = prepare(description, options.machine);
+    const std::unique_ptr<machine::Machine> machine = game->make();
 
     const Interruptible interruptible;
     machine::PerftOptions perft;
@@ -50,7 +50,7 @@ int run(const Options& options, Context& context) {
     const machine::PerftEnd end = machine::perft(*machine, perft, [&](const machine::PerftLevel& level) {
         if (options.json) {
             print_json({{"game", game_name(options.game)},
-                        {"machine", machine::to_string(factory->kind())},
+                        {"machine", machine::to_string(game->kind())},
                         {"depth", level.depth},
                         {"nodes", level.nodes},
                         {"terminals", level.terminals},

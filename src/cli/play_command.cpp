@@ -109,17 +109,16 @@ int run(Options options, Context& context) {
         tell("stratagem: moves are read from standard input, so the rules cannot be; give a file\n");
         return exit_code::usage;
     }
-    std::optional<gdl::Description> read = load(options.game, context, options.notation);
-    if (!read) return context.exit_code;
-    const auto description = std::make_shared<const gdl::Description>(std::move(*read));
-    const std::shared_ptr<const machine::MachineFactory> factory = prepare(*description, options.machine);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
+    if (!description) return context.exit_code;
+    const std::shared_ptr<const machine::Game> prepared = prepare(description, options.machine);
 
     PlaySettings play = options.play;
     play.title = game_name(options.game);
     play.game = reference_to(options.game);
     play.colour = use_colour(stdout);
     play.width = std::min<std::size_t>(terminal_width(), 120);
-    const PlayGame game(*factory);
+    const PlayGame game(*prepared);
     if (!seat_person(game, options, play) || !seat_others(game, options, play)) return exit_code::usage;
 
     PlayWorld world;
@@ -130,7 +129,7 @@ int run(Options options, Context& context) {
     world.thinking = [](const std::string& what) { return std::make_shared<Thinking>(what); };
     world.interrupt = Interruptible().stop().flag;
     try {
-        PlaySession session(description, factory, play, world);
+        PlaySession session(prepared, play, world);
         if (saved) {
             if (const std::string problem = session.restore(*saved); !problem.empty()) {
                 return refuse(options.load, problem);

@@ -102,7 +102,7 @@ void PlaySession::why(const std::string&) {
 SavedGame PlaySession::saved() const {
     SavedGame saved;
     saved.game = settings_.game;
-    saved.rules = rules_hash(*description_);
+    saved.rules = rules_hash(*prepared_);
     if (settings_.person) saved.role = game_.role_name(*settings_.person);
     saved.against = settings_.against;
     saved.hints = settings_.hints;
@@ -113,7 +113,7 @@ SavedGame PlaySession::saved() const {
 }
 
 std::string PlaySession::restore(const SavedGame& saved) {
-    if (saved.rules != rules_hash(*description_)) return fmt::format("it is of {} or of other rules", saved.game);
+    if (saved.rules != rules_hash(*prepared_)) return fmt::format("it is of {} or of other rules", saved.game);
     PlaySettings settings = settings_;
     settings.person.reset();
     for (const Role role : seats(game_)) {

@@ -12,8 +12,8 @@ namespace stratagem::cli {
 
 std::string steps_text(std::size_t steps) { return fmt::format("{} step{}", steps, steps == 1 ? "" : "s"); }
 
-PlayGame::PlayGame(const machine::MachineFactory& factory)
-    : machine_(factory.make()), state_(machine_->initial()), legal_(machine_->role_count()) {
+PlayGame::PlayGame(const machine::Game& game)
+    : machine_(game.make()), state_(machine_->initial()), legal_(machine_->role_count()) {
     look();
 }
 

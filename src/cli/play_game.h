@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 
 namespace stratagem::cli {
 
@@ -23,7 +23,7 @@ std::string steps_text(std::size_t steps);
 
 class PlayGame {
   public:
-    explicit PlayGame(const machine::MachineFactory& factory);
+    explicit PlayGame(const machine::Game& game);
 
     machine::Machine& machine() { return *machine_; }
     const machine::Machine& machine() const { return *machine_; }

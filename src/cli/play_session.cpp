@@ -39,14 +39,12 @@ std::vector<Role> PlaySession::seats(const PlayGame& game) {
     return roles;
 }
 
-PlaySession::PlaySession(std::shared_ptr<const gdl::Description> description,
-                         std::shared_ptr<const machine::MachineFactory> factory, PlaySettings settings, PlayWorld world)
-    : description_(std::move(description)),
-      factory_(std::move(factory)),
+PlaySession::PlaySession(std::shared_ptr<const machine::Game> prepared, PlaySettings settings, PlayWorld world)
+    : prepared_(std::move(prepared)),
       settings_(std::move(settings)),
       world_(std::move(world)),
-      game_(*factory_),
-      board_(look_at(*factory_, *description_)) {
+      game_(*prepared_),
+      board_(look_at(*prepared_)) {
     make_minds();
 }
 
@@ -62,10 +60,10 @@ void PlaySession::make_minds() {
         if (role == settings_.person) continue;
         mind.seed = settings_.seed + ground::index(role);
         const std::string& recipe = settings_.against.at(next++);
-        auto made = std::make_unique<Mind>(recipe, factory_, role, mind);
+        auto made = std::make_unique<Mind>(recipe, prepared_, role, mind);
         if (!is_chance(made->recipe())) minds[ground::index(role)] = std::move(made);
     }
-    if (settings_.person) adviser_ = std::make_unique<Mind>(settings_.hints, factory_, *settings_.person, mind);
+    if (settings_.person) adviser_ = std::make_unique<Mind>(settings_.hints, prepared_, *settings_.person, mind);
     minds_ = std::move(minds);
     last_thought_.reset();
 }

@@ -47,8 +47,7 @@ struct PlayWorld {
 class PlaySession {
   public:
     // Throws OptionError for a recipe there is not. Pre: as many recipes as other roles.
-    PlaySession(std::shared_ptr<const gdl::Description> description,
-                std::shared_ptr<const machine::MachineFactory> factory, PlaySettings settings, PlayWorld world);
+    PlaySession(std::shared_ptr<const machine::Game> prepared, PlaySettings settings, PlayWorld world);
 
     // Takes up a saved game, its players and moves. Returns what is wrong with it; then nothing has changed.
     std::string restore(const SavedGame& saved);
@@ -106,8 +105,7 @@ class PlaySession {
     void resign(const std::string& rest);
     void quit(const std::string& rest);
 
-    std::shared_ptr<const gdl::Description> description_;
-    std::shared_ptr<const machine::MachineFactory> factory_;
+    std::shared_ptr<const machine::Game> prepared_;
     PlaySettings settings_;
     PlayWorld world_;
     PlayGame game_;

@@ -270,20 +270,20 @@ void each_record(const fs::path& path, const RecordChoice& choice, const Take& t
                                                   : fmt::format("{} has no match {}", path.string(), choice.match));
 }
 
-std::optional<gdl::Description> rules_of(const arena::MatchRecord& record, const std::string& place) {
+std::shared_ptr<const gdl::Description> rules_of(const arena::MatchRecord& record, const std::string& place) {
     if (!record.rules.empty()) {
         gdl::ReadResult result = gdl::read_and_check(place, record.rules, gdl::Notation::kif);
-        if (result.ok()) return std::move(result.description);
+        if (result.ok()) return std::make_shared<const gdl::Description>(std::move(result.description));
         tell("stratagem: {}: the rules in this record are not valid: {} errors\n", place, result.diagnostics.errors());
     }
     const std::string& name = record.game;
     // A name alone: what a record says must not make us read any file.
-    if (name.empty() || name == "-" || name.find_first_of("/.") != std::string::npos) return std::nullopt;
+    if (name.empty() || name == "-" || name.find_first_of("/.") != std::string::npos) return nullptr;
     const std::vector<gdl::GameCard> cards = gdl::bundled_games();
     const auto card = std::ranges::find(cards, name, &gdl::GameCard::name);
-    if (card == cards.end()) return std::nullopt;
+    if (card == cards.end()) return nullptr;
     Context context;
-    std::optional<gdl::Description> found = load(card->path.string(), context);
+    std::shared_ptr<const gdl::Description> found = load(card->path.string(), context);
     if (found && !record.rules_hash.empty() && gdl::rules_hash(gdl::rules_text(*found)) != record.rules_hash) {
         tell("stratagem: {}: the match was played by other rules than those of {} here\n", place, name);
     }

@@ -39,6 +39,6 @@ void each_record(const std::filesystem::path& path, const RecordChoice& choice,
 
 // The rules of a record: those it holds, or of the bundled game of its name. Problems are told on standard error unless
 // the game is merely unknown; then nothing is returned.
-std::optional<gdl::Description> rules_of(const arena::MatchRecord& record, const std::string& place);
+std::shared_ptr<const gdl::Description> rules_of(const arena::MatchRecord& record, const std::string& place);
 
 }  // namespace stratagem::cli

@@ -54,8 +54,8 @@ void clean(arena::MatchRecord& record) {
 }
 
 // Where a record has moves only, the rules tell the states; as far as the moves are legal.
-void add_states(arena::MatchRecord& record, const machine::MachineFactory& factory) {
-    const std::unique_ptr<machine::Machine> machine = factory.make();
+void add_states(arena::MatchRecord& record, const machine::Game& game) {
+    const std::unique_ptr<machine::Machine> machine = game.make();
     machine::State state = machine->initial();
     machine::State next;
     record.states.push_back(machine::state_text(*machine, state));
@@ -103,15 +103,15 @@ RecordView::RecordView(arena::MatchRecord record, BoardEvidence evidence) : reco
     if (!states_.empty()) board_.emplace(evidence);
 }
 
-BoardEvidence look_at(const gdl::Description& rules, arena::MatchRecord& record) {
+BoardEvidence look_at(const std::shared_ptr<const gdl::Description>& rules, arena::MatchRecord& record) {
     try {
-        const auto factory = prepare(rules, {});
-        if (record.states.empty()) add_states(record, *factory);
-        return look_at(*factory, rules);
+        const auto game = prepare(rules, {});
+        if (record.states.empty()) add_states(record, *game);
+        return look_at(*game);
     } catch (const std::runtime_error& fault) {
         tell("stratagem: {}: boards are drawn from the record alone: {}\n", record.game, fault.what());
         BoardEvidence evidence;
-        evidence.order = CoordinateOrder(rules);
+        evidence.order = CoordinateOrder(*machine::GdlGame::at_once(rules));
         return evidence;
     }
 }

@@ -9,6 +9,7 @@
 
 #include "arena/record.h"
 #include "cli/board.h"
+#include "gdl/description.h"
 
 namespace stratagem::cli {
 
@@ -53,7 +54,7 @@ class RecordView {
 
 // What can be known of a game for drawing it; where its rules cannot be run, the order of coordinates alone and a
 // message. A record that has no states gets them, as far as its moves are legal.
-BoardEvidence look_at(const gdl::Description& rules, arena::MatchRecord& record);
+BoardEvidence look_at(const std::shared_ptr<const gdl::Description>& rules, arena::MatchRecord& record);
 
 // All positions side by side, for a page.
 std::string to_html(const RecordView& view);

@@ -179,13 +179,14 @@ class Replayer {
     int run(const Task& task) {
         ++unfinished_;
         Context context;
-        std::optional<gdl::Description> description = load(task.game, context, options_.notation);
+        std::shared_ptr<const gdl::Description> description = load(task.game, context, options_.notation);
         if (!description) return context.exit_code;
         Names names = names_;
         if (options_.scramble_seed) {
             gdl::Scrambled scrambled = gdl::scramble(*description, *options_.scramble_seed);
             names = std::move(scrambled.names);
-            description = gdl::read(task.game + " (scrambled)", std::move(scrambled.text)).description;
+            description = std::make_shared<const gdl::Description>(
+                gdl::read(task.game + " (scrambled)", std::move(scrambled.text)).description);
         }
         std::vector<machine::Trace> traces;
         try {
@@ -199,9 +200,9 @@ class Replayer {
 
         const auto start = Deadline::Clock::now();
         Outcome outcome;
-        const auto factory = prepare(*description, options_.machine);
-        outcome.kind = factory->kind();
-        const std::unique_ptr<machine::Machine> machine = factory->make();
+        const auto game = prepare(description, options_.machine);
+        outcome.kind = game->kind();
+        const std::unique_ptr<machine::Machine> machine = game->make();
         machine::MachineText text(*machine);
         const Interruptible interruptible;
         for (const machine::Trace& trace : traces) {
@@ -245,15 +246,15 @@ class RecordReplayer {
             each_record(
                 path, options_.choice,
                 [&](const FoundRecord& found) {
-                    Game& game = game_of(found);
-                    if (!game.machine) {
+                    Prepared& prepared = game_of(found);
+                    if (!prepared.machine) {
                         worst = exit_code::usage;
                         return true;
                     }
                     Outcome& outcome = outcomes[found.record.game];
-                    outcome.kind = game.factory->kind();
+                    outcome.kind = prepared.game->kind();
                     machine::ReplayResult result =
-                        arena::replay(*game.machine, found.record, found.number, options_.max_steps);
+                        arena::replay(*prepared.machine, found.record, found.number, options_.max_steps);
                     ++outcome.matches;
                     outcome.result.steps += result.steps;
                     std::ranges::move(result.mismatches, std::back_inserter(outcome.result.mismatches));
@@ -279,8 +280,8 @@ class RecordReplayer {
     }
 
   private:
-    struct Game {
-        std::unique_ptr<machine::MachineFactory> factory;
+    struct Prepared {
+        std::shared_ptr<const machine::Game> game;
         std::unique_ptr<machine::Machine> machine;  // none: its rules are not there or no good
     };
 
@@ -289,30 +290,30 @@ class RecordReplayer {
         return exit_code::usage;
     }
 
-    Game& game_of(const FoundRecord& found) {
+    Prepared& game_of(const FoundRecord& found) {
         const arena::MatchRecord& record = found.record;
         const std::string key = !game_.empty() ? "" : record.rules.empty() ? record.game : record.rules;
         const auto [place, is_new] = games_.try_emplace(key);
-        Game& game = place->second;
-        if (!is_new) return game;
+        Prepared& prepared = place->second;
+        if (!is_new) return prepared;
         Context context;
-        const std::optional<gdl::Description> rules =
+        const std::shared_ptr<const gdl::Description> rules =
             game_.empty() ? rules_of(record, found.place) : load(game_, context, options_.notation);
         if (!rules) {
             if (game_.empty()) {
                 tell("stratagem: {}: the rules of {} are not known; --game names them\n", found.place,
                      record.game.empty() ? "this game" : record.game);
             }
-            return game;
+            return prepared;
         }
-        game.factory = prepare(*rules, options_.machine);
-        game.machine = game.factory->make();
-        return game;
+        prepared.game = prepare(rules, options_.machine);
+        prepared.machine = prepared.game->make();
+        return prepared;
     }
 
     const Options& options_;
     std::string game_;
-    std::map<std::string, Game> games_;
+    std::map<std::string, Prepared> games_;
 };
 
 // Not a file of traces, which hold more and are compared line by line.

@@ -88,18 +88,18 @@ void add_limit_options(CLI::App& command, machine::MachineOptions& options, std:
         ->type_name("MB");
 }
 
-std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
-                                                 const machine::MachineOptions& options) {
-    std::unique_ptr<machine::MachineFactory> factory;
+std::shared_ptr<const machine::GdlGame> prepare(std::shared_ptr<const gdl::Description> description,
+                                                const machine::MachineOptions& options) {
+    std::shared_ptr<const machine::GdlGame> game;
     {
-        const Waiting waiting(fmt::format("preparing {}", description.source->name()));
-        factory = std::make_unique<machine::MachineFactory>(description, options);
+        const Waiting waiting(fmt::format("preparing {}", description->source->name()));
+        game = std::make_shared<const machine::GdlGame>(std::move(description), options);
     }
-    if (!factory->note().empty()) {
-        tell("stratagem: {}: {}{}\n", description.source->name(), factory->note(),
-             factory->limit_hit() ? " (--ground-seconds and --memory set the limits)" : "");
+    if (!game->note().empty()) {
+        tell("stratagem: {}: {}{}\n", game->name(), game->note(),
+             game->limit_hit() ? " (--ground-seconds and --memory set the limits)" : "");
     }
-    return factory;
+    return game;
 }
 
 int guarded(const std::function<int()>& work) {

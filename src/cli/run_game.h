@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "cli/command.h"
-#include "machine/make_machine.h"
+#include "machine/gdl_game.h"
 #include "machine/stop.h"
 #include "util/number_text.h"
 
@@ -26,8 +26,8 @@ void add_machine_option(CLI::App& command, machine::MachineOptions& options, Mac
 void add_limit_options(CLI::App& command, machine::MachineOptions& options, std::size_t* table_megabytes = nullptr);
 
 // Prepares a game, telling on standard error when it will run otherwise than asked for.
-std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
-                                                 const machine::MachineOptions& options);
+std::shared_ptr<const machine::GdlGame> prepare(std::shared_ptr<const gdl::Description> description,
+                                                const machine::MachineOptions& options);
 
 // Runs a command's work; limits, disagreeing machines and rules without meaning become messages and exit codes.
 int guarded(const std::function<int()>& work);

@@ -52,7 +52,11 @@ SavedGame from_json(const nlohmann::json& object) {
 
 }  // namespace
 
-std::string rules_hash(const gdl::Description& description) { return gdl::rules_hash(gdl::rules_text(description)); }
+std::string rules_hash(const machine::Game& game) {
+    if (const std::optional<std::string> rules = game.rules()) return gdl::rules_hash(*rules);
+    const std::optional<machine::Fingerprint> fingerprint = game.fingerprint();
+    return fingerprint ? fingerprint->to_text() : "";
+}
 
 std::string to_json(const SavedGame& saved) {
     nlohmann::ordered_json object{{"format", format_name}, {"version", format_version}, {"game", saved.game},

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gdl/description.h"
+#include "machine/game.h"
 
 namespace stratagem::cli {
 
@@ -28,7 +28,7 @@ struct SavedGame {
 };
 
 // The same for the same rules in the same order, whatever their layout.
-std::string rules_hash(const gdl::Description& description);
+std::string rules_hash(const machine::Game& game);
 
 std::string to_json(const SavedGame& saved);
 // Nothing when the text is not such a file; `problem` says why.

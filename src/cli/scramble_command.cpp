@@ -20,7 +20,7 @@ struct Options {
 };
 
 int run(const Options& options, Context& context) {
-    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const gdl::Scrambled scrambled = gdl::scramble(*description, options.seed);
     if (!options.map_file.empty()) {

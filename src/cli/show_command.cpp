@@ -73,12 +73,12 @@ nlohmann::json to_json(const ground::Program& program) {
             {"rules", std::move(rules)}};
 }
 
-int show_stats(const machine::MachineFactory& factory, const Options& options) {
-    const machine::MachineStatistics& statistics = factory.statistics();
+int show_stats(const machine::Game& game, const Options& options) {
+    const machine::MachineStatistics& statistics = game.statistics();
     const double peak = peak_megabytes();
     if (options.json) {
         print_json({{"game", game_name(options.game)},
-                    {"machine", machine::to_string(factory.kind())},
+                    {"machine", machine::to_string(game.kind())},
                     {"roles", statistics.roles},
                     {"fluents", statistics.fluents},
                     {"moves", statistics.moves},
@@ -88,7 +88,7 @@ int show_stats(const machine::MachineFactory& factory, const Options& options) {
                     {"ground_seconds", statistics.ground_seconds},
                     {"build_seconds", statistics.build_seconds},
                     {"peak_mb", peak},
-                    {"note", factory.note()}});
+                    {"note", game.note()}});
         return exit_code::success;
     }
     fmt::print(
@@ -103,7 +103,7 @@ int show_stats(const machine::MachineFactory& factory, const Options& options) {
         "grounding       {:.3f} s\n"
         "text to machine {:.3f} s\n"
         "peak memory     {:.1f} MB\n",
-        game_name(options.game), machine::to_string(factory.kind()), statistics.roles, with_commas(statistics.fluents),
+        game_name(options.game), machine::to_string(game.kind()), statistics.roles, with_commas(statistics.fluents),
         with_commas(statistics.moves), with_commas(statistics.ground_rules), with_commas(statistics.gates),
         statistics.depth, statistics.ground_seconds, statistics.build_seconds, peak);
     return exit_code::success;
@@ -164,16 +164,16 @@ int run(const Options& options, Context& context) {
         tell("stratagem: --dot draws the circuit or the networks; it does not go with another form\n");
         return exit_code::usage;
     }
-    const std::optional<gdl::Description> description = load(options.game, context, options.notation);
+    const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     if (options.rules) return show_rules(*description, options);
 
-    const auto factory = prepare(*description, options.machine);
-    if (!factory->circuit()) {
-        if (!options.program && !options.circuit && !options.networks && !options.dot) show_stats(*factory, options);
-        return factory->limit_hit() ? exit_code::limit : exit_code::no;
+    const auto game = prepare(description, options.machine);
+    if (!game->program()) {
+        if (!options.program && !options.circuit && !options.networks && !options.dot) show_stats(*game, options);
+        return game->limit_hit() ? exit_code::limit : exit_code::no;
     }
-    const machine::Circuit& circuit = *factory->circuit();
+    const machine::Circuit& circuit = *game->circuit();
     if (options.program) {
         if (options.json) {
             print_json(to_json(circuit.program()));
@@ -193,7 +193,7 @@ int run(const Options& options, Context& context) {
             fmt::print("{}", text);
         }
     } else {
-        return show_stats(*factory, options);
+        return show_stats(*game, options);
     }
     return exit_code::success;
 }

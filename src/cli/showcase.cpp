@@ -18,7 +18,7 @@
 #include "cli/play_game.h"
 #include "cli/run_game.h"
 #include "gdl/game_file.h"
-#include "machine/make_playouts.h"
+#include "machine/single_playouts.h"
 
 namespace stratagem::cli {
 
@@ -89,13 +89,13 @@ class Strip {
 
 void say(const std::string& text) { fmt::print("{}", wrapped_text(text, text_width)); }
 
-void show_facts(const machine::MachineFactory& factory) {
-    const machine::MachineStatistics& found = factory.statistics();
+void show_facts(const machine::Game& shown) {
+    const machine::MachineStatistics& found = shown.statistics();
     say(fmt::format(
         "Worked out in {:.0f} ms: {} roles, {} fluents (facts a state may hold), {} moves; {} ground rules, "
         "which make a circuit of {} gates.",
         1000 * found.build_seconds, found.roles, found.fluents, found.moves, found.ground_rules, found.gates));
-    const search::GameFacts facts = search::observe(factory, {Deadline::after(longest_sample), nullptr}, seed);
+    const search::GameFacts facts = search::observe(shown, {Deadline::after(longest_sample), nullptr}, seed);
     say(
         fmt::format("Seen in {} random games: {} of {} roles choose, {}, and {}; {:.1f} moves to choose from, {:.0f} "
                     "moves a game, {} at most.",
@@ -105,12 +105,12 @@ void show_facts(const machine::MachineFactory& factory) {
 }
 
 // What holds in every state that can come up, not only in those seen.
-void show_proofs(const gdl::Description& description, const machine::MachineFactory& factory) {
+void show_proofs(const machine::Game& shown) {
     using analysis::Verdict;
     analysis::AnalysisOptions options;
     options.stop.deadline = Deadline::after(longest_analysis);
     const auto start = Deadline::Clock::now();
-    const std::optional<analysis::Analysis> known = analysis::analyze(description, factory, options);
+    const std::optional<analysis::Analysis> known = analysis::analyze(shown, options);
     if (!known) return;
     std::vector<std::string> proved;
     if (known->turn_taking == Verdict::proved) proved.push_back("nobody ever has a choice out of turn");
@@ -132,8 +132,8 @@ void show_proofs(const gdl::Description& description, const machine::MachineFact
 }
 
 // What moving first is worth when everybody plays at random.
-void show_advantage(const machine::MachineFactory& factory, PlayGame& played) {
-    const std::unique_ptr<machine::Playouts> playouts = machine::make_playouts(factory, seed);
+void show_advantage(const machine::Game& shown, PlayGame& played) {
+    const std::unique_ptr<machine::Playouts> playouts = shown.make_playouts(seed);
     const machine::State start = played.machine().initial();
     const std::array requests{machine::PlayoutRequest{&start, sample}};
     std::array<machine::PlayoutResult, 1> results;
@@ -157,8 +157,7 @@ void show_advantage(const machine::MachineFactory& factory, PlayGame& played) {
 }
 
 // Plays the match and draws it; what was thought on the way.
-std::vector<Ply> show_match(const gdl::Description& description,
-                            const std::shared_ptr<const machine::MachineFactory>& factory, PlayGame& played) {
+std::vector<Ply> show_match(const std::shared_ptr<const machine::Game>& shown, PlayGame& played) {
     std::vector<std::unique_ptr<Mind>> minds;
     for (std::uint32_t role = 0; role < played.role_count(); ++role) {
         MindSettings settings;
@@ -166,13 +165,13 @@ std::vector<Ply> show_match(const gdl::Description& description,
         settings.table_megabytes = 32;
         settings.solve_seconds = 0;  // it would take longer than anybody watches
         minds.push_back(
-            std::make_unique<Mind>(std::string(recipes[role % recipes.size()]), factory, Role{role}, settings));
+            std::make_unique<Mind>(std::string(recipes[role % recipes.size()]), shown, Role{role}, settings));
         minds.back()->prepare();
         say(fmt::format("{} is played by {}: {}.", played.role_name(Role{role}), minds.back()->recipe(),
                         player::find_recipe(minds.back()->recipe())->about));
     }
     fmt::print("\n");
-    const Board board(look_at(*factory, description));
+    const Board board(look_at(*shown));
     Strip strip(use_colour(stdout));
     std::vector<Ply> plies;
     while (!played.over()) {
@@ -245,21 +244,22 @@ int show_all() {
     }
     fmt::print("Stratagem {}, a general game player: rules in, play out.\n\n", build_info::version);
 
-    const gdl::ReadResult result = gdl::read_and_check(text.name, text.text);
+    gdl::ReadResult result = gdl::read_and_check(text.name, text.text);
     fmt::print("Reading the bundled game {}: {} rules, {} errors, {} warnings.\n", game,
                result.description.rules.size(), result.diagnostics.errors(), result.diagnostics.warnings());
     if (!result.ok()) {
         tell("stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", game, game);
         return exit_code::no;
     }
-    const std::shared_ptr<const machine::MachineFactory> factory = prepare(result.description, {});
-    if (!factory->circuit()) return exit_code::limit;
-    PlayGame played(*factory);
-    show_facts(*factory);
-    show_advantage(*factory, played);
-    show_proofs(result.description, *factory);
+    const std::shared_ptr<const machine::Game> prepared =
+        prepare(std::make_shared<const gdl::Description>(std::move(result.description)), {});
+    if (!prepared->program()) return exit_code::limit;
+    PlayGame played(*prepared);
+    show_facts(*prepared);
+    show_advantage(*prepared, played);
+    show_proofs(*prepared);
     fmt::print("\n");
-    const std::vector<Ply> plies = show_match(result.description, factory, played);
+    const std::vector<Ply> plies = show_match(prepared, played);
     show_result(played);
     show_decision(played, plies);
     fmt::print(

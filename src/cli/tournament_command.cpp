@@ -82,7 +82,7 @@ class Tournament {
         check_tables(options_.tables);
         store_ = std::make_unique<arena::Store>(spec_.database);
         std::vector<std::string_view> rules;
-        for (const auto& game : contest_.games) rules.push_back(game->description()->source->text());
+        for (const auto& game : contest_.games) rules.push_back(game->unprepared().rules().value_or(""));
         const std::string key = arena::tournament_key(spec_, rules);
         run_ = store_->open(key, key);
         bool interrupted = false;
@@ -105,13 +105,13 @@ class Tournament {
   private:
     bool load_games(Context& context) {
         for (std::size_t i = 0; i < spec_.games.size(); ++i) {
-            std::optional<gdl::Description> description = load(spec_.games[i], context);
+            const std::shared_ptr<const gdl::Description> description = load(spec_.games[i], context);
             if (!description) {
                 tell("stratagem: {}: games[{}] cannot be used\n", options_.file, i);
                 return false;
             }
             contest_.games.push_back(std::make_shared<const arena::ContestGame>(
-                game_name(spec_.games[i]), std::make_shared<const gdl::Description>(std::move(*description)),
+                game_name(spec_.games[i]), machine::GdlGame::at_once(description),
                 machine_options(contest_.entrants, contest_.match.player)));
             names_.push_back(contest_.games.back()->name());
             const std::size_t seats = contest_.games.back()->seats();
@@ -282,7 +282,7 @@ class Tournament {
         const arena::StoredMatch match = arena::summarise(planned.number, game, planned.seating, result);
         const arena::MatchRecord record =
             arena::make_record(result, {game, spec_.name, spec_.clocks, false,
-                                        gdl::rules_text(*contest_.games[planned.game]->description()),
+                                        contest_.games[planned.game]->unprepared().rules().value_or(""),
                                         to_json(provenance_, planned).dump()});
         if (store_->add(run_, match, record)) ++kept_;
         for (const arena::SeatResult& seat : result.seats) errors_ += seat.errors();
@@ -376,10 +376,10 @@ class Tournament {
         if (is_new) {
             const arena::ContestGame& game = *contest_.games[static_cast<std::size_t>(place - names_.begin())];
             try {
-                known->second = look_at(*game.factory(), *game.description());
+                known->second = look_at(*game.game());
             } catch (const std::runtime_error& fault) {
                 tell("stratagem: {}: boards are drawn from records alone: {}\n", record.game, fault.what());
-                known->second.order = CoordinateOrder(*game.description());
+                known->second.order = CoordinateOrder(game.unprepared());
             }
         }
         return to_html(RecordView(record, known->second));

@@ -189,7 +189,7 @@ void step_through(const RecordView& view, std::size_t step) {
 }
 
 int show(FoundRecord& found, const Options& options, Context& context) {
-    std::optional<gdl::Description> rules;
+    std::shared_ptr<const gdl::Description> rules;
     if (!options.game.empty()) {
         rules = load(options.game, context, options.notation);
         if (!rules) return context.exit_code;
@@ -200,7 +200,7 @@ int show(FoundRecord& found, const Options& options, Context& context) {
                  found.place, found.record.game.empty() ? "this game" : found.record.game);
         }
     }
-    BoardEvidence evidence = rules ? look_at(*rules, found.record) : BoardEvidence{};
+    BoardEvidence evidence = rules ? look_at(rules, found.record) : BoardEvidence{};
     const RecordView view(std::move(found.record), std::move(evidence));
     if (options.step && *options.step >= view.positions()) {
         tell("stratagem: {}: there is no step {}; the last is {}\n", found.place, *options.step, view.positions() - 1);

@@ -16,19 +16,19 @@ std::shared_ptr<const Evaluator> make_constant(const Material&, const OptionValu
 
 }  // namespace
 
-Material make_material(std::shared_ptr<const machine::MachineFactory> factory, std::optional<double> seconds,
+Material make_material(std::shared_ptr<const machine::Game> game, std::optional<double> seconds,
                        const std::atomic<bool>* abort, std::uint64_t seed) {
     const auto within = [&](double share) {
         if (!seconds) return machine::Stop{Deadline::never(), abort};
         return machine::Stop{Deadline::after(std::chrono::duration<double>(*seconds * share)), abort};
     };
     Material material;
-    material.factory = std::move(factory);
+    material.game = std::move(game);
     material.stop = within(1);
     analysis::AnalysisOptions options;
     options.stop = within(0.5);
     options.seed = seed;
-    if (auto known = analysis::analyze(material.factory->description(), *material.factory, options)) {
+    if (auto known = analysis::analyze(*material.game, options)) {
         material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
     }
     return material;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "player/recipe.h"
 
 namespace stratagem::lab {
@@ -19,7 +19,7 @@ struct AlikeSearch {
 
 // The same searches, and evaluators of one kind that give every role the same value, to the last bit, in so many
 // states. Too little evidence is no: an evaluator that could not be made in time, or no time for all the states.
-bool play_alike(const std::shared_ptr<const machine::MachineFactory>& factory, const player::Recipe& first,
+bool play_alike(const std::shared_ptr<const machine::Game>& game, const player::Recipe& first,
                 const player::Recipe& second, const AlikeSearch& search);
 
 }  // namespace stratagem::lab

@@ -24,11 +24,11 @@ bool has_networks(const player::Recipe& recipe) {
     return recipe.entry() != nullptr && recipe.entry()->evaluator == "neural";
 }
 
-std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine::MachineFactory>& factory,
+std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine::Game>& game,
                                              const player::Recipe& recipe, const FeatureSearch& search,
                                              std::string& why) {
     const auto begin = Deadline::Clock::now();
-    evaluate::Material material = evaluate::make_material(factory, search.seconds, search.abort, search.seed);
+    evaluate::Material material = evaluate::make_material(game, search.seconds, search.abort, search.seed);
     FeatureFindings result;
     result.analysis_seconds = seconds_since(begin);
     std::string said;

@@ -11,7 +11,7 @@
 
 #include "evaluate/feature/feature_counts.h"
 #include "lab/durations.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "player/recipe.h"
 
 namespace stratagem::lab {
@@ -36,7 +36,7 @@ struct FeatureSearch {
 bool has_networks(const player::Recipe& recipe);
 
 // What the evaluator of the recipe finds. Nothing where it cannot be made; `why` says so. Pre: has_networks(recipe).
-std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine::MachineFactory>& factory,
+std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine::Game>& game,
                                              const player::Recipe& recipe, const FeatureSearch& search,
                                              std::string& why);
 

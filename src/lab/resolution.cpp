@@ -97,12 +97,12 @@ Spread spread_of(const neural::NeuralEvaluator& evaluator, const Goal& goal, std
 
 double Spread::log_interval() const { return std::log10(std::max(interval(), least_interval)); }
 
-std::optional<Resolution> measure_resolution(const machine::MachineFactory& factory, const ResolutionSettings& settings,
+std::optional<Resolution> measure_resolution(const machine::Game& game, const ResolutionSettings& settings,
                                              std::string& why) {
     const auto in_time = [&] {
         return machine::Stop{Deadline::after(std::chrono::duration<double>(settings.seconds)), settings.abort};
     };
-    const std::unique_ptr<Machine> machine = factory.make();
+    const std::unique_ptr<Machine> machine = game.make();
     const FirstStates first = first_states(*machine, settings.most_states, in_time());
     Resolution result;
     result.states = first.states.size();
@@ -112,7 +112,7 @@ std::optional<Resolution> measure_resolution(const machine::MachineFactory& fact
         network.transformation.kind = transformations[i].kind;
         const auto begin = Deadline::Clock::now();
         try {
-            const neural::NeuralEvaluator evaluator(factory.circuit()->shared_program(), nullptr, network, in_time());
+            const neural::NeuralEvaluator evaluator(game.program(), nullptr, network, in_time());
             const std::chrono::duration<double> seconds = Deadline::Clock::now() - begin;
             const neural::DomainTheory& theory = evaluator.goals().theory();
             const Goal* goal = chosen_goal(theory.goals());

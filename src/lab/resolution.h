@@ -12,7 +12,7 @@
 
 #include "evaluate/neural/graded_theory.h"
 #include "lab/durations.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/stop.h"
 
 namespace stratagem::lab {
@@ -61,8 +61,8 @@ struct ResolutionSettings {
     const std::atomic<bool>* abort = nullptr;
 };
 
-// Nothing where no role has a goal, or the time does not suffice; `why` says so. Pre: the factory has a circuit.
-std::optional<Resolution> measure_resolution(const machine::MachineFactory& factory, const ResolutionSettings& settings,
+// Nothing where no role has a goal, or the time does not suffice; `why` says so. Pre: the game has a program.
+std::optional<Resolution> measure_resolution(const machine::Game& game, const ResolutionSettings& settings,
                                              std::string& why);
 
 class ResolutionTotals {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "machine/limits.h"
-#include "machine/make_playouts.h"
+#include "machine/single_playouts.h"
 
 namespace stratagem::machine {
 
@@ -17,11 +17,11 @@ namespace {
 // One thread's share of the work.
 class Worker {
   public:
-    Worker(const MachineFactory& factory, const BenchOptions& options, const Stop& stop, std::size_t number)
-        : machine_(factory.make()), stop_(stop) {
-        playouts_ = factory.kind() == MachineKind::lanes
-                        ? make_playouts(factory, options.seed, number, options.statistics)
-                        : make_single_playouts(factory, options.seed, number);
+    Worker(const Game& game, const BenchOptions& options, const Stop& stop, std::size_t number)
+        : machine_(game.make()), stop_(stop) {
+        playouts_ = game.kind() == MachineKind::lanes
+                        ? game.make_playouts(options.seed, number, options.statistics)
+                        : make_single_playouts(game, options.seed, number);
         playouts_->set_max_steps(options.max_steps);
         if (options.statistics) playouts_->collect(&statistics_);
     }
@@ -64,11 +64,11 @@ class Worker {
 
 }  // namespace
 
-BenchResult bench_playouts(const MachineFactory& factory, const BenchOptions& options, const Stop& stop,
+BenchResult bench_playouts(const Game& game, const BenchOptions& options, const Stop& stop,
                            const std::function<void()>& tick) {
     std::vector<std::unique_ptr<Worker>> workers;
     for (std::size_t i = 0; i < options.threads; ++i) {
-        workers.push_back(std::make_unique<Worker>(factory, options, stop, i));
+        workers.push_back(std::make_unique<Worker>(game, options, stop, i));
     }
     const Deadline::Clock::time_point start = Deadline::Clock::now();
     std::atomic<std::size_t> running = workers.size();

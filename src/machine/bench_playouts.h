@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/stop.h"
 
 namespace stratagem::machine {
@@ -32,7 +32,7 @@ struct BenchResult {
 // Plays until `stop`; every thread has a machine and a stream of random numbers of its own. Calls `tick` a few times a
 // second from the calling thread.
 BenchResult bench_playouts(
-    const MachineFactory& factory, const BenchOptions& options, const Stop& stop,
+    const Game& game, const BenchOptions& options, const Stop& stop,
     const std::function<void()>& tick = [] {});
 
 }  // namespace stratagem::machine

@@ -32,6 +32,14 @@ class State {
     // An empty state of a game with this many fluents.
     explicit State(std::size_t fluents) : words_((fluents + 63) / 64, 0) {}
 
+    // What words() gave, here or in another process.
+    static State from_words(std::span<const std::uint64_t> words) {
+        State state;
+        state.words_.assign(words.begin(), words.end());
+        state.for_each([&](Fluent fluent) { state.hash_ ^= zobrist(fluent); });
+        return state;
+    }
+
     bool holds(Fluent fluent) const {
         const std::uint32_t i = ground::index(fluent);
         return i / 64 < words_.size() && (words_[i / 64] >> (i % 64) & 1U) != 0;

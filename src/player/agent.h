@@ -21,7 +21,7 @@ inline std::optional<std::uint64_t> nodes_of(const Recipe& recipe, const PlayerS
 
 struct MatchStart {
     std::string match_id;
-    std::shared_ptr<const gdl::Description> description;
+    std::shared_ptr<const machine::Game> game;  // made ready, for those who need not do that themselves
     machine::Role role{0};
     Clocks clocks;
     // The fluents that hold where the match begins; nothing: as the rules say.

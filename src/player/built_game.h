@@ -1,22 +1,22 @@
-// The machines of a game on their way from the thread that builds them to whoever waits for them.
+// The game on its way from the thread that makes it ready to whoever waits for it.
 #pragma once
 
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "util/deadline.h"
 
 namespace stratagem::player {
 
 class BuiltGame {
   public:
-    using Factory = std::shared_ptr<const machine::MachineFactory>;
+    using Game = std::shared_ptr<const machine::Game>;
 
-    void publish(Factory factory) {
+    void publish(Game game) {
         const std::scoped_lock lock(mutex_);
-        factory_ = std::move(factory);
+        game_ = std::move(game);
         changed_.notify_all();
     }
     // Nobody shall wait any more.
@@ -26,20 +26,20 @@ class BuiltGame {
         changed_.notify_all();
     }
     // Null as long as there is none; waits for one until the deadline.
-    Factory wait(Deadline deadline) const {
+    Game wait(Deadline deadline) const {
         std::unique_lock lock(mutex_);
-        changed_.wait_until(lock, deadline.when(), [this] { return factory_ || closed_; });
-        return factory_;
+        changed_.wait_until(lock, deadline.when(), [this] { return game_ || closed_; });
+        return game_;
     }
-    Factory get() const {
+    Game get() const {
         const std::scoped_lock lock(mutex_);
-        return factory_;
+        return game_;
     }
 
   private:
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
-    Factory factory_;
+    Game game_;
     bool closed_ = false;
 };
 

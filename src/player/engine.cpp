@@ -20,14 +20,14 @@ machine::Stop within(double seconds, const EngineSettings& settings) {
     return {Deadline::after(std::chrono::duration<double>(seconds)), settings.abort};
 }
 
-search::SearchSettings settings_for(const Recipe& recipe, const search::Game& game, const EngineSettings& given) {
+search::SearchSettings settings_for(const Recipe& recipe, const search::Problem& problem, const EngineSettings& given) {
     search::SearchSettings settings = given.search;
     // Threads take turns as they happen to be woken: only a recipe that asks for them gets them beside a count of
     // nodes.
     settings.threads = recipe.threads().value_or(given.nodes ? 1 : settings.threads);
     settings.table_megabytes = recipe.table_megabytes().value_or(settings.table_megabytes);
-    // The interpreter discovers the game while it plays: a second thread would only change in which order.
-    if (game.factory->kind() == machine::MachineKind::interpreter) settings.threads = 1;
+    // Where numbers are found while playing, a second thread would only change in which order.
+    if (!problem.game->has_fixed_numbers()) settings.threads = 1;
     if (given.nodes && settings.threads > 1 && given.log) {
         given.log(fmt::format("NOT REPEATABLE: {} threads search, and which is first depends on the computer",
                               settings.threads));
@@ -35,16 +35,16 @@ search::SearchSettings settings_for(const Recipe& recipe, const search::Game& ga
     return settings;
 }
 
-std::unique_ptr<search::Search> make_search(const search::SearchEntry& entry, const search::Game& game,
+std::unique_ptr<search::Search> make_search(const search::SearchEntry& entry, const search::Problem& problem,
                                             const search::SearchSettings& settings, const std::string& options) {
-    return entry.make(game, settings, OptionValues(entry.options, options));
+    return entry.make(problem, settings, OptionValues(entry.options, options));
 }
 
 void choose_search(Engine& engine, const Recipe& recipe, const search::SearchSettings& settings) {
     for (const RecipeSearch& candidate : recipe.entry()->searches) {
         const search::SearchEntry* entry = search::find_search(candidate.name);
-        if (entry == nullptr || !entry->can_handle(engine.game.facts)) continue;
-        engine.search = make_search(*entry, engine.game, settings, recipe.options_for(candidate));
+        if (entry == nullptr || !entry->can_handle(engine.problem.facts)) continue;
+        engine.search = make_search(*entry, engine.problem, settings, recipe.options_for(candidate));
         engine.search_name = entry->name;
         return;
     }
@@ -52,8 +52,8 @@ void choose_search(Engine& engine, const Recipe& recipe, const search::SearchSet
 }
 
 // Seconds for one value, by the first states of a game: where they follow each other, as in a search.
-double cost_of_value(const evaluate::Evaluator& evaluator, const machine::MachineFactory& factory) {
-    const std::unique_ptr<machine::Machine> machine = factory.make();
+double cost_of_value(const evaluate::Evaluator& evaluator, const machine::Game& game) {
+    const std::unique_ptr<machine::Machine> machine = game.make();
     const auto opinions = evaluator.start();
     machine::State state = machine->initial(), next;
     std::vector<machine::Move> joint, legal;
@@ -80,7 +80,7 @@ double cost_of_value(const evaluate::Evaluator& evaluator, const machine::Machin
 // The constant one where the recipe wants no other, where it cannot be made, or where it takes so long that a search
 // with it would see nothing.
 std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
-                                                          const std::shared_ptr<const machine::MachineFactory>& factory,
+                                                          const std::shared_ptr<const machine::Game>& game,
                                                           const EngineSettings& settings) {
     const std::shared_ptr<const evaluate::Evaluator> constant = std::make_shared<evaluate::ConstantEvaluator>();
     if (recipe.entry() == nullptr || recipe.entry()->evaluator.empty()) return constant;
@@ -91,7 +91,7 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
         if (settings.log) settings.log(line);
     };
     const std::optional<double> limit = settings.nodes ? std::nullopt : std::optional(settings.evaluator_seconds);
-    evaluate::Material material = evaluate::make_material(factory, limit, settings.abort, settings.search.seed);
+    evaluate::Material material = evaluate::make_material(game, limit, settings.abort, settings.search.seed);
     material.log = log;
     const auto made = entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
@@ -101,16 +101,16 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
     }
     constexpr double too_slow = 0.005;
     constexpr double spreading_seconds = 0.2;
-    const double cost = cost_of_value(*made, *factory);
+    const double cost = cost_of_value(*made, *game);
     const bool given_up = cost > too_slow && !settings.nodes;
     log(fmt::format("evaluator '{}' made in {:.2f} s; {:.1f} µs a state{}", entry->name, seconds.count(), 1e6 * cost,
                     given_up ? ", which is too slow: every state is worth the same" : ""));
     if (given_up) return constant;
     // Where everybody moves at once, searches take means of values, and more than their order matters.
     const bool turns = material.analysis != nullptr && material.analysis->turn_taking != analysis::Verdict::refuted;
-    if (!turns || factory->circuit() == nullptr) return made;
+    if (!turns || game->circuit() == nullptr) return made;
     const auto spread =
-        evaluate::spread_out(made, factory->circuit(), 2.0 / search::score_unit, within(spreading_seconds, settings));
+        evaluate::spread_out(made, game->circuit(), 2.0 / search::score_unit, within(spreading_seconds, settings));
     if (spread != made) log("its values are close together, and are spread out for the search");
     return spread;
 }
@@ -134,14 +134,14 @@ class SharedSearch final : public search::Search {
 // before for what is left open; if not, all of it is thrown away, and the search will prove ends of the game as they
 // come near.
 void solve(Engine& engine, const EngineSettings& settings) {
-    if ((settings.solve_seconds <= 0 && !settings.nodes) || !search::solve_entry.can_handle(engine.game.facts)) return;
-    const std::unique_ptr<machine::Machine> machine = engine.game.factory->make();
+    if ((settings.solve_seconds <= 0 && !settings.nodes) || !search::solve_entry.can_handle(engine.problem.facts)) return;
+    const std::unique_ptr<machine::Machine> machine = engine.problem.game->make();
     if (machine->terminal(machine->initial())) return;
     search::SolveOptions options;
     options.share = 1;
     options.max_bytes = std::size_t{512} << 20;
     const std::shared_ptr<search::Search> chosen = std::move(engine.search);
-    auto solver = std::make_unique<search::Solve>(engine.game, std::make_unique<SharedSearch>(chosen), options);
+    auto solver = std::make_unique<search::Solve>(engine.problem, std::make_unique<SharedSearch>(chosen), options);
     // As many states as some moves may look at: about what half of a usual start clock is to a usual play clock.
     constexpr std::uint64_t moves_worth = 10;
     search::Budget budget;
@@ -168,17 +168,17 @@ void solve(Engine& engine, const EngineSettings& settings) {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const machine::MachineFactory> factory,
+std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const machine::Game> game,
                                     const EngineSettings& settings) {
     auto engine = std::make_unique<Engine>();
-    engine->game.factory = std::move(factory);
-    engine->game.evaluator = make_evaluator(recipe, engine->game.factory, settings);
-    engine->game.facts =
-        search::observe(*engine->game.factory, within(settings.facts_seconds, settings), settings.search.seed);
-    if (settings.log) settings.log(facts_text(engine->game.facts));
-    const search::SearchSettings search_settings = settings_for(recipe, engine->game, settings);
+    engine->problem.game = std::move(game);
+    engine->problem.evaluator = make_evaluator(recipe, engine->problem.game, settings);
+    engine->problem.facts =
+        search::observe(*engine->problem.game, within(settings.facts_seconds, settings), settings.search.seed);
+    if (settings.log) settings.log(facts_text(engine->problem.facts));
+    const search::SearchSettings search_settings = settings_for(recipe, engine->problem, settings);
     if (recipe.entry() == nullptr) {
-        engine->search = recipe.make()(engine->game, search_settings);
+        engine->search = recipe.make()(engine->problem, search_settings);
         engine->search_name = recipe.text();
     } else {
         choose_search(*engine, recipe, search_settings);

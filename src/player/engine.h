@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/stop.h"
 #include "player/recipe.h"
 #include "search/registry.h"
@@ -33,15 +33,14 @@ struct EngineSettings {
 
 // The search and all it rests on.
 struct Engine {
-    std::shared_ptr<const void> kept;  // what the factory in turn rests on, such as the description
-    search::Game game;
+    search::Problem problem;
     std::string search_name;
     bool solved = false;                     // all states of the game have been worked out
     std::unique_ptr<search::Search> search;  // last, so that it goes first
 };
 
 // Throws what making machines and searches may throw.
-std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const machine::MachineFactory> factory,
+std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const machine::Game> game,
                                     const EngineSettings& settings);
 
 // "two players, zero-sum, turn-taking, 7.0 moves to choose from, 22 moves long".

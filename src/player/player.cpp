@@ -34,15 +34,15 @@ std::string summary(const search::Choice& choice) {
     return text;
 }
 
-std::shared_ptr<const machine::MachineFactory> build(const gdl::Description& description,
-                                                     const machine::MachineOptions& options, Journal& journal) {
-    auto factory = std::make_shared<const machine::MachineFactory>(description, options);
-    if (!factory->note().empty()) journal.write(factory->note());
-    const machine::MachineStatistics& built = factory->statistics();
+std::shared_ptr<const machine::Game> build(const machine::Game& given, const machine::MachineOptions& options,
+                                           Journal& journal) {
+    std::shared_ptr<const machine::Game> game = given.remade(options);
+    if (!game->note().empty()) journal.write(game->note());
+    const machine::MachineStatistics& built = game->statistics();
     journal.write(fmt::format("{} built in {:.3f} s: {} fluents, {} moves, {} gates",
-                              machine::to_string(factory->kind()), built.build_seconds, built.fluents, built.moves,
+                              machine::to_string(game->kind()), built.build_seconds, built.fluents, built.moves,
                               built.gates));
-    return factory;
+    return game;
 }
 
 }  // namespace
@@ -95,11 +95,10 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
     PlayerSettings patient = settings_;
     patient.machine.build_limit_seconds += clocks_.start.count();
     patient.machine = player::without_clock(patient.machine, settings_);
-    auto make = [recipe = recipe_, settings = patient, description = description_, role = role_, start_deadline,
+    auto make = [recipe = recipe_, settings = patient, given = game_, role = role_, start_deadline,
                  nodes = nodes(), journal = journal_, built = built_](const std::atomic<bool>& abort) {
-        const BuiltGame::Factory factory =
-            settings.prepared ? settings.prepared : build(*description, settings.machine, *journal);
-        built->publish(factory);
+        const BuiltGame::Game game = settings.prepares ? build(*given, settings.machine, *journal) : given;
+        built->publish(game);
         // Observing is worth a tenth of what is left of the start clock, and judging states or solving half of it;
         // after it there is only time to look at a few games.
         const double left = std::max(0.0, seconds_between(Deadline::Clock::now(), start_deadline));
@@ -112,16 +111,13 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
         engine_settings.role = role;
         engine_settings.abort = &abort;
         engine_settings.log = [journal](std::string_view line) { journal->write(line); };
-        std::unique_ptr<Engine> engine = make_engine(recipe, factory, engine_settings);
-        engine->kept = description;
-        return engine;
+        return make_engine(recipe, game, engine_settings);
     };
     return std::make_shared<Thinker>(std::move(make), settings_.grace);
 }
 
 std::shared_ptr<Thinker> Player::make_interim() {
-    auto make = [recipe = recipe_, settings = settings_, description = description_, role = role_, nodes = nodes(),
-                 factory = tracker_->factory(), play = clocks_.play](const std::atomic<bool>& abort) {
+    auto make = [recipe = recipe_, settings = settings_, role = role_, nodes = nodes(), game = tracker_->game(), play = clocks_.play](const std::atomic<bool>& abort) {
         EngineSettings engine_settings;
         engine_settings.search = settings.search;
         engine_settings.search.table_megabytes = std::min<std::size_t>(settings.search.table_megabytes, 64);
@@ -131,9 +127,7 @@ std::shared_ptr<Thinker> Player::make_interim() {
         engine_settings.nodes = nodes;
         engine_settings.role = role;
         engine_settings.abort = &abort;
-        std::unique_ptr<Engine> engine = make_engine(recipe, factory, engine_settings);
-        engine->kept = description;
-        return engine;
+        return make_engine(recipe, game, engine_settings);
     };
     return std::make_shared<Thinker>(std::move(make), settings_.grace);
 }
@@ -159,9 +153,9 @@ void Player::replace(std::shared_ptr<Thinker>& place, std::shared_ptr<Thinker> b
     retired_.push_back(std::move(by));
 }
 
-bool Player::start(std::shared_ptr<const gdl::Description> description, machine::Role role, Clocks clocks,
+bool Player::start(std::shared_ptr<const machine::Game> game, machine::Role role, Clocks clocks,
                    TimePoint received) {
-    description_ = std::move(description);
+    game_ = std::move(game);
     role_ = role;
     // More than this nobody waits for, and points in time stay within what the clock can tell.
     constexpr Seconds longest{1e7};
@@ -177,7 +171,7 @@ bool Player::start(std::shared_ptr<const gdl::Description> description, machine:
     if (without_clock()) end = later(received, settings_.patience);
     replace(main_, make_main(end));
     try {
-        tracker_ = std::make_unique<Tracker>(*description_);
+        tracker_ = std::make_unique<Tracker>(game_);
         if (begin_at_) {
             for (const std::string& name : tracker_->stand_at(*begin_at_)) say(fmt::format("no fluent: {}", name));
         }
@@ -204,7 +198,7 @@ bool Player::start(std::shared_ptr<const gdl::Description> description, machine:
 
 void Player::catch_up() {
     if (main_in_use_ || main_failed_) return;
-    if (const BuiltGame::Factory factory = built_->get()) use_machines(factory);
+    if (const BuiltGame::Game game = built_->get()) use_machines(game);
     switch (main_->wait_until_made(Deadline{Deadline::Clock::now()})) {
         case Thinker::Phase::making:
             break;
@@ -218,18 +212,18 @@ void Player::catch_up() {
     }
 }
 
-void Player::use_machines(const BuiltGame::Factory& factory) {
-    if (tracker_->factory() == factory) return;
-    const std::vector<std::string> lost = tracker_->use(factory);
+void Player::use_machines(const BuiltGame::Game& game) {
+    if (tracker_->game() == game) return;
+    const std::vector<std::string> lost = tracker_->use(game);
     if (!lost.empty()) {
-        say(fmt::format("unknown to the {}: {}", machine::to_string(factory->kind()), fmt::join(lost, " ")));
+        say(fmt::format("unknown to the {}: {}", machine::to_string(game->kind()), fmt::join(lost, " ")));
     }
     replace(interim_, nullptr);  // it knows other machines
 }
 
 void Player::use_main() {
     const Engine* engine = main_->engine();
-    use_machines(engine->game.factory);
+    use_machines(engine->problem.game);
     say(fmt::format("search: {}", engine->search_name));
     main_in_use_ = true;
     replace(interim_, nullptr);
@@ -267,9 +261,9 @@ void Player::locate(Turn& turn) {
     try {
         look();
     } catch (const machine::LimitExceeded&) {
-        const BuiltGame::Factory factory = built_->wait(Deadline::earlier(turn.search_until, turn.wait_until));
-        if (!factory || factory == tracker_->factory()) throw;
-        use_machines(factory);
+        const BuiltGame::Game game = built_->wait(Deadline::earlier(turn.search_until, turn.wait_until));
+        if (!game || game == tracker_->game()) throw;
+        use_machines(game);
         tracker_->set_deadline(turn.wait_until);
         look();
     }

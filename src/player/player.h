@@ -29,7 +29,6 @@
 #include <string>
 #include <vector>
 
-#include "gdl/description.h"
 #include "machine/random.h"
 #include "player/built_game.h"
 #include "player/journal.h"
@@ -56,8 +55,9 @@ struct PlayerSettings {
     // Only with `nodes`: nothing takes longer than this, and what would is cut short, which the log calls out.
     Seconds patience{600};
     machine::MachineOptions machine;  // the limit of building counts from the end of the start clock
-    // Where the rules were prepared before, nothing is prepared again: for matches in one process.
-    std::shared_ptr<const machine::MachineFactory> prepared = nullptr;
+    // The game is made ready by the player, within its clock, as it would be in the world; otherwise what start() is
+    // given is ready: for matches in one process.
+    bool prepares = true;
     // For what happens after play() has returned, and for being woken late on a busy computer: at least this, and a
     // twentieth of the play clock up to 0.2 s. Managers far away need more.
     Seconds reply_margin{0.020};
@@ -66,7 +66,7 @@ struct PlayerSettings {
     Log log = {};                           // one line for each event, from any thread, one at a time
 };
 
-// For machines that are made before the player and outside of it (PlayerSettings::prepared): building them is cut short
+// For machines that are made before the player and outside of it (PlayerSettings::prepares): building them is cut short
 // by memory alone.
 machine::MachineOptions without_clock(machine::MachineOptions options, const PlayerSettings& settings);
 
@@ -100,8 +100,8 @@ class Player {
 
     // Prepares within the start clock, which began when the message was received, and goes on preparing and pondering
     // afterwards. Returns early when there is nothing more to do. False when these rules cannot be run at all.
-    // Pre: the description passed the check; called once.
-    bool start(std::shared_ptr<const gdl::Description> description, machine::Role role, Clocks clocks,
+    // Called once.
+    bool start(std::shared_ptr<const machine::Game> game, machine::Role role, Clocks clocks,
                TimePoint received = Deadline::Clock::now());
 
     // The joint move made last (nothing in the first turn), by names in the order of roles; answers within the play
@@ -140,7 +140,7 @@ class Player {
 
     // Takes into use what has become ready: machines for the tracker, the main thinker.
     void catch_up();
-    void use_machines(const BuiltGame::Factory& factory);
+    void use_machines(const BuiltGame::Game& game);
     void use_main();
 
     void take_report(std::span<const std::string> last);
@@ -156,7 +156,7 @@ class Player {
     Recipe recipe_;
     PlayerSettings settings_;
     std::shared_ptr<Journal> journal_;
-    std::shared_ptr<const gdl::Description> description_;
+    std::shared_ptr<const machine::Game> game_;  // as it was given
     machine::Role role_{0};
     Clocks clocks_;
     machine::Random random_;

@@ -54,7 +54,7 @@ std::span<const Option> evaluator_options(const RecipeEntry& entry);
 class Recipe {
   public:
     using MakeSearch =
-        std::function<std::unique_ptr<search::Search>(const search::Game&, const search::SearchSettings&)>;
+        std::function<std::unique_ptr<search::Search>(const search::Problem&, const search::SearchSettings&)>;
 
     // Throws OptionError, which says what would be right, for a recipe or option there is not, and for options that
     // cannot work together.

@@ -66,14 +66,14 @@ std::vector<Position> positions_of(Machine& machine, const SearchSignatureOption
 
 }  // namespace
 
-std::uint64_t search_signature(const std::shared_ptr<const machine::MachineFactory>& factory,
+std::uint64_t search_signature(const std::shared_ptr<const machine::Game>& game,
                                const SearchSignatureOptions& options) {
-    if (factory->statistics().gates > options.max_gates) return 0;
-    search::Game game;
-    game.factory = factory;
-    game.facts = search::observe(*factory, {}, options.seed);
-    game.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
-    const std::unique_ptr<Machine> machine = factory->make();
+    if (game->statistics().gates > options.max_gates) return 0;
+    search::Problem problem;
+    problem.game = game;
+    problem.facts = search::observe(*game, {}, options.seed);
+    problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
+    const std::unique_ptr<Machine> machine = game->make();
     const std::vector<Position> positions = positions_of(*machine, options);
     search::SearchSettings settings;
     settings.seed = options.seed;
@@ -83,8 +83,8 @@ std::uint64_t search_signature(const std::shared_ptr<const machine::MachineFacto
 
     std::uint64_t sum = 0;
     for (const search::SearchEntry& entry : search::search_table()) {
-        if (!entry.can_handle(game.facts)) continue;
-        const std::unique_ptr<search::Search> search = entry.make(game, settings, OptionValues(entry.options, ""));
+        if (!entry.can_handle(problem.facts)) continue;
+        const std::unique_ptr<search::Search> search = entry.make(problem, settings, OptionValues(entry.options, ""));
         sum = machine::combine_signatures(sum, hash_of(entry.name));
         for (const Position& position : positions) {
             search->advance(position.state);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 
 namespace stratagem::player {
 
@@ -20,7 +20,7 @@ struct SearchSignatureOptions {
 };
 
 // 0 for a game that is left out.
-std::uint64_t search_signature(const std::shared_ptr<const machine::MachineFactory>& factory,
+std::uint64_t search_signature(const std::shared_ptr<const machine::Game>& game,
                                const SearchSignatureOptions& options = {});
 
 }  // namespace stratagem::player

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gdl/print.h"
+#include "machine/gdl_game.h"
 
 namespace stratagem::player {
 
@@ -30,7 +31,7 @@ std::string first_errors(const gdl::ReadResult& result) {
 
 }  // namespace
 
-std::shared_ptr<const gdl::Description> read_match(const TextMatch& match, Opening& opening) {
+std::shared_ptr<const machine::Game> read_match(const TextMatch& match, Opening& opening) {
     auto result = std::make_shared<gdl::ReadResult>(gdl::read_and_check(match.name, match.rules, match.notation));
     opening.known = true;
     if (!result->ok()) {
@@ -49,14 +50,21 @@ std::shared_ptr<const gdl::Description> read_match(const TextMatch& match, Openi
         return nullptr;
     }
     opening.own = static_cast<std::size_t>(own - opening.roles.begin());
-    return {result, &result->description};
+    return machine::GdlGame::at_once({result, &result->description});
 }
 
+LocalTextPlayer::LocalTextPlayer(Recipe recipe, PlayerSettings settings, std::shared_ptr<const machine::Game> prepared)
+    : prepared_(std::move(prepared)), player_(std::move(recipe), [&] {
+          if (prepared_) settings.prepares = false;
+          return std::move(settings);
+      }()) {}
+
 Opening LocalTextPlayer::start(const TextMatch& match, TimePoint received) {
-    const std::shared_ptr<const gdl::Description> description = read_match(match, opening_);
-    if (!description) return opening_;
+    std::shared_ptr<const machine::Game> game = read_match(match, opening_);
+    if (!game) return opening_;
+    if (prepared_) game = prepared_;
     const machine::Role role{static_cast<std::uint32_t>(opening_.own)};
-    if (!player_.start(description, role, match.clocks, received)) opening_.fault = "these rules cannot be run";
+    if (!player_.start(std::move(game), role, match.clocks, received)) opening_.fault = "these rules cannot be run";
     return opening_;
 }
 

@@ -53,13 +53,15 @@ class TextPlayer {
     virtual void abort() = 0;
 };
 
-// Rules that were read, and whom they are played by. Null and a fault in `opening` when they cannot be used.
-std::shared_ptr<const gdl::Description> read_match(const TextMatch& match, Opening& opening);
+// The game of rules that were read, ready at once, and whom it is played by. Null and a fault in `opening` when they
+// cannot be used.
+std::shared_ptr<const machine::Game> read_match(const TextMatch& match, Opening& opening);
 
 // In this process.
 class LocalTextPlayer final : public TextPlayer {
   public:
-    LocalTextPlayer(Recipe recipe, PlayerSettings settings) : player_(std::move(recipe), std::move(settings)) {}
+    // `prepared`: the game of the match, if it was made ready before.
+    LocalTextPlayer(Recipe recipe, PlayerSettings settings, std::shared_ptr<const machine::Game> prepared = nullptr);
 
     Opening start(const TextMatch& match, TimePoint received) override;
     Opening opening() const override { return opening_; }
@@ -72,6 +74,7 @@ class LocalTextPlayer final : public TextPlayer {
     void abort() override { player_.abort(); }
 
   private:
+    std::shared_ptr<const machine::Game> prepared_;
     Player player_;
     Opening opening_;
 };

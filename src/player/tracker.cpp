@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "machine/interpreter_machine.h"
-
 namespace stratagem::player {
 
 using machine::Machine;
@@ -14,12 +12,6 @@ using machine::Role;
 using machine::State;
 
 namespace {
-
-std::shared_ptr<const machine::MachineFactory> make_interpreters(const gdl::Description& description) {
-    machine::MachineOptions options;
-    options.kind = machine::MachineKind::interpreter;
-    return std::make_shared<const machine::MachineFactory>(description, options);
-}
 
 // A state of one machine as a state of another, fluent by fluent; `lost` gets the names of those unknown there.
 State translate(const Machine& from, const State& state, Machine& to, std::vector<std::string>& lost) {
@@ -38,18 +30,14 @@ State translate(const Machine& from, const State& state, Machine& to, std::vecto
 
 }  // namespace
 
-Tracker::Tracker(const gdl::Description& description)
-    : interpreters_(make_interpreters(description)),
-      factory_(interpreters_),
-      machine_(factory_->make()),
+Tracker::Tracker(std::shared_ptr<const machine::Game> game)
+    : forgiving_(game->interpreted()),
+      game_(forgiving_ ? forgiving_ : std::move(game)),
+      machine_(game_->make()),
       state_(machine_->initial()) {}
 
 void Tracker::set_deadline(Deadline deadline) {
-    if (auto* interpreter = dynamic_cast<machine::InterpreterMachine*>(machine_.get())) {
-        machine::Limits limits;
-        limits.deadline = deadline;
-        interpreter->set_limits(limits);
-    }
+    machine_->set_deadline(deadline);
 }
 
 std::vector<std::string> Tracker::stand_at(std::span<const std::string> fluents) {
@@ -68,11 +56,11 @@ std::vector<std::string> Tracker::stand_at(std::span<const std::string> fluents)
     return lost;
 }
 
-std::vector<std::string> Tracker::use(std::shared_ptr<const machine::MachineFactory> factory) {
-    std::unique_ptr<Machine> machine = factory->make();
+std::vector<std::string> Tracker::use(std::shared_ptr<const machine::Game> game) {
+    std::unique_ptr<Machine> machine = game->make();
     std::vector<std::string> lost;
     State state = translate(*machine_, state_, *machine, lost);
-    factory_ = std::move(factory);
+    game_ = std::move(game);
     machine_ = std::move(machine);
     state_ = std::move(state);
     return lost;
@@ -117,7 +105,11 @@ bool Tracker::fits(std::span<const std::string> moves) {
 }
 
 void Tracker::force(std::span<const Move> joint, std::vector<std::string>& problems) {
-    const std::unique_ptr<Machine> interpreter = interpreters_->make();
+    if (!forgiving_) {
+        problems.emplace_back("the state is kept, as what is not legal cannot be followed in this game");
+        return;
+    }
+    const std::unique_ptr<Machine> interpreter = forgiving_->make();
     std::vector<std::string> lost;
     const State before = translate(*machine_, state_, *interpreter, lost);
     std::vector<Move> moves;

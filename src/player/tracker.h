@@ -10,23 +10,22 @@
 #include <vector>
 
 #include "machine/machine.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "util/deadline.h"
 
 namespace stratagem::player {
 
 class Tracker {
   public:
-    // Starts with the interpreter, which is ready at once; `description` must outlive this. Throws what machines throw.
-    explicit Tracker(const gdl::Description& description);
+    // Starts with the interpreter of the game, which is ready at once, or with the game itself where it has none. Throws
+    // what machines throw.
+    explicit Tracker(std::shared_ptr<const machine::Game> game);
 
     const machine::State& state() const { return state_; }
     machine::Machine& machine() { return *machine_; }
     std::size_t role_count() const { return machine_->role_count(); }
-    // The interpreters' factory, whose machines understand states of the tracker until use() is called.
-    const std::shared_ptr<const machine::MachineFactory>& interpreters() const { return interpreters_; }
-    // The factory whose machines understand states of the tracker now.
-    const std::shared_ptr<const machine::MachineFactory>& factory() const { return factory_; }
+    // The game whose machines understand states of the tracker now.
+    const std::shared_ptr<const machine::Game>& game() const { return game_; }
 
     // What follows gives up with LimitExceeded at this time, where the machine can.
     void set_deadline(Deadline deadline);
@@ -36,8 +35,8 @@ class Tracker {
     // The match stands where these hold and nothing else does. Returns those that are no fluents.
     std::vector<std::string> stand_at(std::span<const std::string> fluents);
 
-    // Goes on with a machine of this factory, in the same state. Returns the fluents it does not know.
-    std::vector<std::string> use(std::shared_ptr<const machine::MachineFactory> factory);
+    // Goes on with a machine of this game, in the same state. Returns the fluents it does not know.
+    std::vector<std::string> use(std::shared_ptr<const machine::Game> game);
 
     // Whether these are one legal move for each role. Looked up among the legal moves' names, so that names nobody ever
     // used leave nothing behind.
@@ -49,11 +48,11 @@ class Tracker {
   private:
     // The report as moves of this machine, filled up where it makes no sense; complains into `problems`.
     std::vector<machine::Move> understand(std::span<const std::string> moves, std::vector<std::string>& problems);
-    // Makes moves that are not legal: only the interpreter is defined for them.
+    // Makes moves that are not legal: only interpreters are defined for them.
     void force(std::span<const machine::Move> joint, std::vector<std::string>& problems);
 
-    std::shared_ptr<const machine::MachineFactory> interpreters_;
-    std::shared_ptr<const machine::MachineFactory> factory_;
+    std::shared_ptr<const machine::Game> forgiving_;  // takes moves that are not legal; null where none does
+    std::shared_ptr<const machine::Game> game_;
     std::unique_ptr<machine::Machine> machine_;
     machine::State state_;
     machine::State next_;

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
-#include "gdl/print.h"
+#include "gdl/read.h"
 #include "gdl/scramble.h"
 #include "protocol/kif_text.h"
 #include "protocol/player_reply.h"
@@ -15,15 +16,6 @@ using player::Reply;
 using player::Seconds;
 
 namespace {
-
-std::string rules_text(const gdl::Description& description) {
-    std::string text;
-    for (const gdl::Rule& rule : description.rules) {
-        if (!text.empty()) text += ' ';
-        text += gdl::to_kif(description.terms, rule);
-    }
-    return text;
-}
 
 bool is_success(int status) { return status >= 200 && status < 300; }
 
@@ -107,19 +99,25 @@ Reply RemoteAgent::start(const player::MatchStart& match) {
     clocks_ = match.clocks;
     message.start_clock = clocks_.start.count();
     message.play_clock = clocks_.play.count();
-    const gdl::Description& description = *match.description;
-    const std::string role = gdl::to_kif(description.terms, description.roles()[ground::index(match.role)]);
+    std::optional<std::string> rules = match.game->rules();
+    if (!rules) {
+        Reply reply;
+        reply.problem = "a game without rules in words cannot be sent";
+        return reply;
+    }
+    const std::string role = match.game->roles()[ground::index(match.role)];
     {
         const std::scoped_lock lock(mutex_);
         sides_ = {message.match, role};
     }
     if (settings_.scramble) {
-        gdl::Scrambled scrambled = gdl::scramble(description, *settings_.scramble);
+        gdl::Scrambled scrambled = gdl::scramble(gdl::read(match.game->name(), *rules).description, *settings_.scramble);
         outward_ = Translation(std::move(scrambled.names));
         inward_ = outward_.inverse();
         message.rules = std::move(scrambled.text);
     } else {
-        message.rules = rules_text(description);
+        std::ranges::replace(*rules, '\n', ' ');
+        message.rules = std::move(*rules);
     }
     message.role = outward_(role);
     const CallResult result = send(message, clocks_.start + settings_.grace);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "machine/circuit/circuit.h"
 #include "machine/limits.h"
 #include "machine/machine.h"
 #include "machine/random.h"
@@ -26,8 +25,8 @@ constexpr int no_goal = 0;  // what a state without a goal value is worth
 
 class Observer {
   public:
-    Observer(const machine::MachineFactory& factory, std::uint64_t seed)
-        : factory_(factory), machine_(factory.make()), random_(seed) {
+    Observer(const machine::Game& game, std::uint64_t seed)
+        : game_(game), machine_(game.make()), random_(seed) {
         const std::size_t roles = machine_->role_count();
         facts_.roles = roles;
         legal_.resize(roles);
@@ -42,7 +41,7 @@ class Observer {
     }
 
     GameFacts run(const machine::Stop& stop) {
-        const bool few = factory_.circuit() == nullptr && stop.deadline.is_never();
+        const bool few = !game_.is_quick() && stop.deadline.is_never();
         const std::size_t most_games = few ? enough_interpreted_games : enough_games;
         const std::size_t most_states = few ? enough_interpreted_states : enough_states;
         try {
@@ -160,9 +159,10 @@ class Observer {
     void set_goal_ranges() {
         facts_.least_goal.assign(facts_.roles, 0);
         facts_.most_goal.assign(facts_.roles, 100);
-        if (factory_.circuit() == nullptr) return;
+        const std::shared_ptr<const ground::Program> program = game_.program();
+        if (!program) return;
         std::vector<bool> seen(facts_.roles, false);
-        for (const ground::GoalEntry& goal : factory_.circuit()->program().goals) {
+        for (const ground::GoalEntry& goal : program->goals) {
             const std::uint32_t role = ground::index(goal.role);
             facts_.least_goal[role] = seen[role] ? std::min(facts_.least_goal[role], goal.value) : goal.value;
             facts_.most_goal[role] = seen[role] ? std::max(facts_.most_goal[role], goal.value) : goal.value;
@@ -175,7 +175,7 @@ class Observer {
         }
     }
 
-    const machine::MachineFactory& factory_;
+    const machine::Game& game_;
     std::unique_ptr<machine::Machine> machine_;
     machine::Random random_;
     GameFacts facts_;
@@ -195,8 +195,8 @@ class Observer {
 
 }  // namespace
 
-GameFacts observe(const machine::MachineFactory& factory, const machine::Stop& stop, std::uint64_t seed) {
-    return Observer(factory, seed).run(stop);
+GameFacts observe(const machine::Game& game, const machine::Stop& stop, std::uint64_t seed) {
+    return Observer(game, seed).run(stop);
 }
 
 }  // namespace stratagem::search

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/stop.h"
 
 namespace stratagem::search {
@@ -29,6 +29,6 @@ struct GameFacts {
 };
 
 // Plays random games until `stop` or enough are seen.
-GameFacts observe(const machine::MachineFactory& factory, const machine::Stop& stop, std::uint64_t seed = 1);
+GameFacts observe(const machine::Game& game, const machine::Stop& stop, std::uint64_t seed = 1);
 
 }  // namespace stratagem::search

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "evaluate/evaluator.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "search/game_facts.h"
 #include "search/search.h"
 #include "util/options.h"
@@ -16,8 +16,8 @@
 namespace stratagem::search {
 
 // A game made ready for searching. Lives as long as the searches made from it.
-struct Game {
-    std::shared_ptr<const machine::MachineFactory> factory;
+struct Problem {
+    std::shared_ptr<const machine::Game> game;
     GameFacts facts;
     std::shared_ptr<const evaluate::Evaluator> evaluator;  // never null; the constant one if there is no better
 };
@@ -33,7 +33,7 @@ struct SearchEntry {
     std::string_view about;
     std::span<const Option> options;
     bool (*can_handle)(const GameFacts&);
-    std::unique_ptr<Search> (*make)(const Game&, const SearchSettings&, const OptionValues&);
+    std::unique_ptr<Search> (*make)(const Problem&, const SearchSettings&, const OptionValues&);
 };
 
 std::span<const SearchEntry> search_table();

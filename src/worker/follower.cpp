@@ -5,10 +5,10 @@
 namespace stratagem::worker {
 
 player::Opening Follower::start(const player::TextMatch& match, player::TimePoint) {
-    description_ = player::read_match(match, opening_);
-    if (!description_) return opening_;
+    const std::shared_ptr<const machine::Game> game = player::read_match(match, opening_);
+    if (!game) return opening_;
     try {
-        tracker_ = std::make_unique<player::Tracker>(*description_);
+        tracker_ = std::make_unique<player::Tracker>(game);
     } catch (const std::exception& fault) {
         // Whether the rules can be run at all is for the thinker to say, which has more memory.
         log_(fmt::format("the second cannot follow: {}", fault.what()));

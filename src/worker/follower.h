@@ -34,7 +34,6 @@ class Follower final : public player::TextPlayer {
 
     machine::Random random_;
     player::Log log_;
-    std::shared_ptr<const gdl::Description> description_;
     player::Opening opening_;
     std::unique_ptr<player::Tracker> tracker_;
     std::deque<std::vector<std::string>> reports_;  // not followed yet

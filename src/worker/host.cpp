@@ -96,10 +96,8 @@ class Host {
 
     void perform(const PrepareOrder& order) {
         player::Opening ignored;
-        prepared_rules_ = player::read_match(order.match, ignored);
-        if (prepared_rules_) {
-            prepared_ = std::make_shared<const machine::MachineFactory>(*prepared_rules_, order.machine);
-        }
+        const std::shared_ptr<const machine::Game> read = player::read_match(order.match, ignored);
+        if (read) prepared_ = read->remade(order.machine);
         say(Prepared{});
     }
 
@@ -113,8 +111,8 @@ class Host {
         } else {
             player::PlayerSettings settings = order.settings;
             settings.log = log;
-            settings.prepared = prepared_;
-            player_ = std::make_unique<player::LocalTextPlayer>(player::Recipe(order.recipe), std::move(settings));
+            player_ = std::make_unique<player::LocalTextPlayer>(player::Recipe(order.recipe), std::move(settings),
+                                                                prepared_);
         }
         const player::Opening opening = player_->start(order.match, order.received);
         // As far as that goes within the start clock; what is left, the first turn has to do.
@@ -146,8 +144,7 @@ class Host {
     std::condition_variable changed_;
     std::deque<Order> orders_;
     std::mutex writing_;
-    std::shared_ptr<const gdl::Description> prepared_rules_;
-    std::shared_ptr<const machine::MachineFactory> prepared_;
+    std::shared_ptr<const machine::Game> prepared_;
     std::unique_ptr<player::TextPlayer> player_;
 };
 

@@ -1,18 +1,17 @@
 #include "worker/worker_agent.h"
 
-#include "gdl/print.h"
-
 namespace stratagem::worker {
 
 namespace {
 
-// As the words it was read from.
-player::TextMatch text_of(const gdl::Description& description, machine::Role role) {
+// In words, if it has any.
+std::optional<player::TextMatch> text_of(const machine::Game& game, machine::Role role) {
+    std::optional<std::string> rules = game.rules();
+    if (!rules) return std::nullopt;
     player::TextMatch text;
-    text.name = description.source->name();
-    text.rules = description.source->text();
-    text.notation.reset();
-    text.role = gdl::to_kif(description.terms, description.roles()[ground::index(role)]);
+    text.name = game.name();
+    text.rules = std::move(*rules);
+    text.role = game.roles()[ground::index(role)];
     return text;
 }
 
@@ -33,16 +32,21 @@ WorkerSettings for_a_referee(WorkerSettings settings) {
 WorkerAgent::WorkerAgent(std::string name, WorkerSettings settings)
     : name_(std::move(name)), has_clock_(!nodes_of(settings)), player_(for_a_referee(std::move(settings))) {}
 
-void WorkerAgent::prepare(const gdl::Description& description) {
-    if (!description.roles().empty()) player_.prepare(text_of(description, machine::Role{0}));
+void WorkerAgent::prepare(const machine::Game& game) {
+    if (game.roles().empty()) return;
+    if (const auto text = text_of(game, machine::Role{0})) player_.prepare(*text);
 }
 
 player::Reply WorkerAgent::start(const player::MatchStart& match) {
     const std::size_t before = player_.failures();
-    player::TextMatch text = text_of(*match.description, match.role);
-    text.clocks = match.clocks;
-    const player::Opening opening = player_.start(text, Deadline::Clock::now());
     player::Reply reply;
+    std::optional<player::TextMatch> text = text_of(*match.game, match.role);
+    if (!text) {
+        reply.problem = "a game without rules in words cannot be sent to another process";
+        return reply;
+    }
+    text->clocks = match.clocks;
+    const player::Opening opening = player_.start(*text, Deadline::Clock::now());
     reply.problem = opening.fault;
     if (player_.failures() > before) reply.problem = player_.last_failure();
     if (reply.problem.empty()) reply.kind = player::Reply::Kind::move;

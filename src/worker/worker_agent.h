@@ -25,7 +25,7 @@ class WorkerAgent final : public player::Agent {
 
     // Builds the machines before the match, so that the start clock is for thinking: players of one process share those
     // of their referee.
-    void prepare(const gdl::Description& description);
+    void prepare(const machine::Game& game);
 
     player::Reply start(const player::MatchStart& match) override;
     player::Reply play(std::span<const std::string> last) override;

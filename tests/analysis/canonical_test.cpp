@@ -30,7 +30,7 @@ struct Game {
     }
 
     gdl::Description description;
-    machine::MachineFactory factory;
+    machine::Game factory;
 };
 
 SeenFluents fluents_of(const std::vector<Symmetry>& symmetries) {

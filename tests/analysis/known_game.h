@@ -58,7 +58,7 @@ struct KnownGame {
     }
 
     gdl::Description description;
-    machine::MachineFactory factory;
+    machine::Game factory;
     std::optional<Analysis> analysis;
 };
 

@@ -193,7 +193,7 @@ TEST(KnownTruths, AreTheSameUnderOtherNames) {
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
         SCOPED_TRACE(path.stem().string());
         const gdl::Description description = machine::testing::described_file(path);
-        if (machine::MachineFactory(description).circuit()->program().rule_count() > most_rules) continue;
+        if (machine::GdlGame(description).circuit()->program().rule_count() > most_rules) continue;
         const Known known(description);
         const gdl::Scrambled scrambled = gdl::scramble(known.description, 99);
         const Known other(machine::testing::described(scrambled.text));
@@ -206,7 +206,7 @@ TEST(KnownTruths, AreTheSameUnderOtherNames) {
 
 TEST(Analysis, SaysWhatTimeDidNotAllow) {
     const gdl::Description description = machine::testing::bundled("english_draughts");
-    const machine::MachineFactory factory(description);
+    const machine::GdlGame factory(description);
     AnalysisOptions options;
     options.stop.deadline = Deadline::after(std::chrono::seconds(0));
     const auto known = analyze(description, factory, options);

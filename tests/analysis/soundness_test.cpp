@@ -84,7 +84,7 @@ void check_type(const Analysis& known, const Samples& fresh, Totals& totals) {
 }
 
 // Every state with one of the symmetries that make up the others.
-void check_symmetries(const Analysis& known, const machine::MachineFactory& factory, const Samples& fresh,
+void check_symmetries(const Analysis& known, const machine::Game& factory, const Samples& fresh,
                       Totals& totals) {
     const std::vector<Symmetry>& generators = known.symmetries.generators;
     totals.symmetries += generators.size();
@@ -99,7 +99,7 @@ void check_symmetries(const Analysis& known, const machine::MachineFactory& fact
 void check(const std::string& name, const gdl::Description& description, double seconds, std::size_t states,
            Totals& totals) {
     SCOPED_TRACE(name);
-    const machine::MachineFactory factory(description);
+    const machine::GdlGame factory(description);
     AnalysisOptions options;
     options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
     const std::optional<Analysis> known = analyze(description, factory, options);

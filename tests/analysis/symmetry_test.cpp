@@ -19,7 +19,7 @@ struct Game {
     explicit Game(const std::string& name) : Game(machine::testing::bundled(name)) {}
 
     gdl::Description description;
-    machine::MachineFactory factory;
+    machine::Game factory;
     const ground::Program& program;
     RuleIndex index;
 };

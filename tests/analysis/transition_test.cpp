@@ -16,7 +16,7 @@ constexpr std::uint32_t enough = 1'000'000;
 void expect_same(const std::string& name) {
     SCOPED_TRACE(name);
     const gdl::Description description = machine::testing::bundled(name);
-    const machine::MachineFactory factory(description);
+    const machine::GdlGame factory(description);
     const ground::Program& program = factory.circuit()->program();
     const auto machine = factory.make();
     SampleLimits limits;
@@ -86,7 +86,7 @@ TEST(StateValues, AreThoseOfTheMachine) {
     for (const std::string name : {"tic_tac_toe", "hex", "othello", "farmers", "capture_go_3x3", "kuhn_poker"}) {
         SCOPED_TRACE(name);
         const gdl::Description description = machine::testing::bundled(name);
-        const machine::MachineFactory factory(description);
+        const machine::GdlGame factory(description);
         const ground::Program& program = factory.circuit()->program();
         const auto machine = factory.make();
         SampleLimits limits;
@@ -114,7 +114,7 @@ TEST(StateValues, AreThoseOfTheMachine) {
 
 TEST(Transition, HasNoStepFromIllegalMoves) {
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
-    const machine::MachineFactory factory(description);
+    const machine::GdlGame factory(description);
     const ground::Program& program = factory.circuit()->program();
     const auto machine = factory.make();
     Transition transition(program);

@@ -34,7 +34,7 @@ Recipe nth(std::size_t place) {
 
 MatchResult match(const std::shared_ptr<const gdl::Description>& game, const std::vector<Recipe>& recipes,
                   const MatchSettings& settings) {
-    return play_match(game, std::make_shared<const machine::MachineFactory>(*game), recipes, settings);
+    return play_match(game, std::make_shared<const machine::GdlGame>(*game), recipes, settings);
 }
 
 // Who reaches three has won, and the other has lost.
@@ -69,7 +69,7 @@ TEST(Match, TheSameSeedGivesTheSameMatch) {
 
 TEST(Match, ChanceHasNoPlayer) {
     const auto game = shared(bundled("kuhn_poker"));
-    const auto factory = std::make_shared<const machine::MachineFactory>(*game);
+    const auto factory = std::make_shared<const machine::GdlGame>(*game);
     const std::unique_ptr<machine::Machine> machine = factory->make();
     ASSERT_GT(machine->role_count(), seats_of(*machine).size()) << "this game should have chance";
     const std::vector<Recipe> recipes(seats_of(*machine).size(), nth(0));
@@ -125,7 +125,7 @@ TEST_P(AllRecipes, PlayLegally) {
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
         if (!full && place++ % 6 != 0) continue;
         const auto game = shared(machine::testing::described_file(path));
-        const auto factory = std::make_shared<const machine::MachineFactory>(*game);
+        const auto factory = std::make_shared<const machine::GdlGame>(*game);
         MatchSettings settings = settings_of(0.05);
         settings.clocks.start = Seconds(1);
         settings.max_steps = 3;

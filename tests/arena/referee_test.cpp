@@ -85,7 +85,7 @@ struct Table {
         return *fakes.back();
     }
     MatchResult play() {
-        return play_match(game, std::make_shared<const machine::MachineFactory>(*game), agents, settings);
+        return play_match(game, std::make_shared<const machine::GdlGame>(*game), agents, settings);
     }
 };
 
@@ -326,7 +326,7 @@ TEST(Referee, AMatchThatIsTooLongIsAborted) {
 // Mistakes of one seat change neither the dice nor the seeds of the others.
 TEST(Referee, DiceDoNotDependOnMistakes) {
     const auto game = shared(bundled("kuhn_poker"));
-    const auto factory = std::make_shared<const machine::MachineFactory>(*game);
+    const auto factory = std::make_shared<const machine::GdlGame>(*game);
     const std::size_t seats = seats_of(*factory->make()).size();
     const auto first_deal = [&](const std::string& answer) {
         std::vector<std::unique_ptr<Agent>> agents;

@@ -19,7 +19,7 @@ class ReplayRecord : public ::testing::Test {
   protected:
     ReplayRecord() {
         const auto game = shared(machine::testing::bundled("tic_tac_toe"));
-        factory_ = std::make_shared<const machine::MachineFactory>(*game);
+        factory_ = std::make_shared<const machine::GdlGame>(*game);
         machine_ = factory_->make();
         MatchSettings settings;
         settings.clocks = {Seconds(30), Seconds(30)};
@@ -35,7 +35,7 @@ class ReplayRecord : public ::testing::Test {
         return found;
     }
 
-    std::shared_ptr<const machine::MachineFactory> factory_;
+    std::shared_ptr<const machine::Game> factory_;
     std::unique_ptr<machine::Machine> machine_;
     MatchRecord record_;
 };

@@ -25,7 +25,7 @@ class Table {
         : description_(std::make_shared<const gdl::Description>(std::move(rules))) {
         machine::MachineOptions options;
         options.kind = kind;
-        factory_ = std::make_shared<const machine::MachineFactory>(*description_, options);
+        factory_ = std::make_shared<const machine::GdlGame>(*description_, options);
         settings.title = settings.game = "the game";
         if (settings.against.empty()) {
             const std::size_t seats = PlaySession::seats(PlayGame(*factory_)).size();
@@ -56,7 +56,7 @@ class Table {
 
   private:
     std::shared_ptr<const gdl::Description> description_;
-    std::shared_ptr<const machine::MachineFactory> factory_;
+    std::shared_ptr<const machine::Game> factory_;
     std::unique_ptr<PlaySession> session_;
     std::string text_;
 };

@@ -10,7 +10,7 @@
 
 #include "analysis/analysis.h"
 #include "machine/circuit/circuit.h"
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/same_game.h"
 
 namespace stratagem::evaluate::testing {
@@ -40,7 +40,7 @@ struct GroundGame {
     }
 
     gdl::Description description;
-    machine::MachineFactory factory;
+    machine::Game factory;
     std::unique_ptr<machine::Machine> machine;
     std::shared_ptr<const analysis::Analysis> known;
 };

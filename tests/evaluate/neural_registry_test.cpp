@@ -13,7 +13,7 @@ Material material(const gdl::Description& description, machine::MachineKind kind
     machine::MachineOptions options;
     options.kind = kind;
     Material result;
-    result.factory = std::make_shared<machine::MachineFactory>(description, options);
+    result.factory = std::make_shared<machine::GdlGame>(description, options);
     return result;
 }
 

@@ -8,7 +8,7 @@
 
 #include "evaluate/registry.h"
 #include "machine/circuit/circuit.h"
-#include "machine/make_machine.h"
+#include "machine/gdl_game.h"
 #include "machine/same_game.h"
 
 namespace stratagem::evaluate {
@@ -45,7 +45,7 @@ TEST(Spread, OfNothingChangesNothing) {
 struct FirstMoves {
     explicit FirstMoves(const char* transformation, const char* name = "connect_four_8x6")
         : description(machine::testing::bundled(name)),
-          factory(std::make_shared<const machine::MachineFactory>(description)) {
+          factory(std::make_shared<const machine::GdlGame>(description)) {
         const EvaluatorEntry* entry = find_evaluator("neural");
         const Material material{factory, nullptr, {}, {}};
         plain = entry->make(material, OptionValues(entry->options, std::string("transformation=") + transformation));
@@ -61,7 +61,7 @@ struct FirstMoves {
     }
 
     gdl::Description description;
-    std::shared_ptr<const machine::MachineFactory> factory;
+    std::shared_ptr<const machine::Game> factory;
     std::shared_ptr<const Evaluator> plain, spread;
     std::vector<machine::State> states;
 };

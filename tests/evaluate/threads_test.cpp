@@ -44,7 +44,7 @@ TEST(EvaluatorThreads, DoNotDisturbEachOther) {
     for (const char* game : {"breakthrough_6x6", "connect_four", "racetrack_corridor", "capture_go_3x3"}) {
         SCOPED_TRACE(game);
         const gdl::Description description = machine::testing::bundled(game);
-        const auto factory = std::make_shared<const machine::MachineFactory>(description);
+        const auto factory = std::make_shared<const machine::GdlGame>(description);
         Material material = make_material(factory, 1, nullptr, 1);
         material.stop = {};  // what is not known by now may be missing, but evaluators are made
         for (const auto& [name, options] : evaluators) {

@@ -10,7 +10,7 @@ namespace {
 
 bool alike(const std::string& game, const std::string& first, const std::string& second) {
     const gdl::Description description = machine::testing::bundled(game);
-    const auto factory = std::make_shared<const machine::MachineFactory>(description);
+    const auto factory = std::make_shared<const machine::GdlGame>(description);
     return play_alike(factory, player::Recipe(first), player::Recipe(second), {30});
 }
 
@@ -40,7 +40,7 @@ TEST(Alike, OptionsOfTheEvaluatorMatterByTheirEffect) {
 
 TEST(Alike, NotWithoutEvidence) {
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
-    const auto factory = std::make_shared<const machine::MachineFactory>(description);
+    const auto factory = std::make_shared<const machine::GdlGame>(description);
     AlikeSearch search{30};
     const std::atomic<bool> abort = true;
     search.abort = &abort;

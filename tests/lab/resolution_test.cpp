@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t cilp = 0, local = 1, soft = 2;
 
 std::optional<Resolution> measured(const gdl::Description& description, const ResolutionSettings& settings = {}) {
-    const machine::MachineFactory factory(description);
+    const machine::GdlGame factory(description);
     std::string why;
     std::optional<Resolution> result = measure_resolution(factory, settings, why);
     EXPECT_EQ(result.has_value(), why.empty());

@@ -116,7 +116,7 @@ void expect_good_game(const fs::path& path, std::size_t steps, double build_seco
         MachineOptions options;
         options.kind = entry.kind;
         options.build_limit_seconds = build_seconds;
-        const MachineFactory factory(description, options);
+        const GdlGame factory(description, options);
         if (factory.kind() != entry.kind) continue;  // too large to ground in a test
         const std::unique_ptr<Machine> machine = factory.make();
         expect_good_machine(*machine, steps);

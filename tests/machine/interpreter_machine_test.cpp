@@ -102,7 +102,7 @@ TEST(InterpreterMachine, MachinesOfOneFactoryUnderstandEachOther) {
     const gdl::Description description = bundled("tic_tac_toe");
     MachineOptions options;
     options.kind = MachineKind::interpreter;
-    const MachineFactory factory(description, options);
+    const GdlGame factory(description, options);
     const std::unique_ptr<Machine> ahead = factory.make();
     const std::unique_ptr<Machine> behind = factory.make();
     State state = ahead->initial();

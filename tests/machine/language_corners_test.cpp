@@ -72,7 +72,7 @@ TEST(LanguageCorners, WhatIsSeenMayDependOnTheNextState) {
     const std::vector<gdl::Term> joint{move};
     EXPECT_EQ(interpreter.sees(interpreter.roles().front(), joint).size(),
               interpreter.next(joint).front() == interpreter.initial().front() ? 2U : 1U);
-    const auto circuit = MachineFactory(description).circuit();
+    const auto circuit = GdlGame(description).circuit();
     ASSERT_NE(circuit, nullptr);
     std::vector<std::string> percepts;
     for (const ground::PerceptEntry& entry : circuit->program().percepts) {

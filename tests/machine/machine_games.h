@@ -9,7 +9,7 @@
 
 #include "gdl/game_files.h"
 #include "gdl/read.h"
-#include "machine/make_machine.h"
+#include "machine/gdl_game.h"
 
 namespace stratagem::machine::testing {
 
@@ -30,7 +30,7 @@ inline gdl::Description bundled(const std::string& game) {
 inline std::unique_ptr<Machine> made(const gdl::Description& description, MachineKind kind) {
     MachineOptions options;
     options.kind = kind;
-    const MachineFactory factory(description, options);
+    const GdlGame factory(description, options);
     EXPECT_EQ(factory.kind(), kind) << factory.note();
     return factory.make();
 }

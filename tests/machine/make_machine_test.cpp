@@ -1,4 +1,4 @@
-#include "machine/make_machine.h"
+#include "machine/gdl_game.h"
 
 #include <gmock/gmock.h>
 
@@ -25,12 +25,12 @@ TEST(MachineTable, NamesGoBothWays) {
     EXPECT_EQ(find_machine(""), std::nullopt);
 }
 
-TEST(MachineFactory, MakesTheMachineAskedFor) {
+TEST(Game, MakesTheMachineAskedFor) {
     const gdl::Description description = described(counting_game);
     for (const MachineEntry& entry : machine_table()) {
         MachineOptions options;
         options.kind = entry.kind;
-        const MachineFactory factory(description, options);
+        const GdlGame factory(description, options);
         EXPECT_EQ(factory.kind(), entry.kind);
         EXPECT_THAT(factory.note(), IsEmpty());
         EXPECT_EQ(factory.circuit() == nullptr, entry.kind == MachineKind::interpreter);
@@ -39,9 +39,9 @@ TEST(MachineFactory, MakesTheMachineAskedFor) {
     }
 }
 
-TEST(MachineFactory, CountsWhatItBuilt) {
+TEST(Game, CountsWhatItBuilt) {
     const gdl::Description description = described(counting_game);
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const MachineStatistics& statistics = factory.statistics();
     EXPECT_EQ(statistics.roles, 2U);
     EXPECT_EQ(statistics.fluents, 6U);  // count 0 to 3, control of both
@@ -52,9 +52,9 @@ TEST(MachineFactory, CountsWhatItBuilt) {
     EXPECT_GE(statistics.build_seconds, statistics.ground_seconds);
 }
 
-TEST(MachineFactory, MachinesOfOneFactoryAreIndependent) {
+TEST(Game, MachinesOfOneFactoryAreIndependent) {
     const gdl::Description description = bundled("tic_tac_toe");
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const std::unique_ptr<Machine> a = factory.make();
     const std::unique_ptr<Machine> b = factory.make();
     std::vector<Move> moves;
@@ -72,13 +72,13 @@ TEST(MachineFactory, MachinesOfOneFactoryAreIndependent) {
     EXPECT_EQ(moves.size(), 8U);
 }
 
-TEST(MachineFactory, WithoutTimeTheInterpreterTakesOver) {
+TEST(Game, WithoutTimeTheInterpreterTakesOver) {
     const gdl::Description description = bundled("amazons");
     for (const MachineKind kind : {MachineKind::circuit, MachineKind::check}) {
         MachineOptions options;
         options.kind = kind;
         options.build_limit_seconds = 0;
-        const MachineFactory factory(description, options);
+        const GdlGame factory(description, options);
         EXPECT_EQ(factory.kind(), MachineKind::interpreter);
         EXPECT_TRUE(factory.limit_hit());
         EXPECT_THAT(factory.note(), HasSubstr("interpreter"));
@@ -87,7 +87,7 @@ TEST(MachineFactory, WithoutTimeTheInterpreterTakesOver) {
     }
 }
 
-TEST(MachineFactory, RulesWithoutEndRunInTheInterpreter) {
+TEST(Game, RulesWithoutEndRunInTheInterpreter) {
     // The fluents grow for ever, so there is no finite program; a game of two steps can still be played.
     const gdl::Description description = described(R"(
         (role a) (init (n 0)) (legal a grow)
@@ -96,7 +96,7 @@ TEST(MachineFactory, RulesWithoutEndRunInTheInterpreter) {
         (goal a 100))");
     MachineOptions options;
     options.build_limit_seconds = 5;
-    const MachineFactory factory(description, options);
+    const GdlGame factory(description, options);
     EXPECT_EQ(factory.kind(), MachineKind::interpreter);
     EXPECT_THAT(factory.note(), ::testing::Not(IsEmpty()));
     const std::unique_ptr<Machine> machine = factory.make();

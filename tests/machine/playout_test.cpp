@@ -155,7 +155,7 @@ TEST(BenchPlayouts, CountsGamesAndSteps) {
     for (const MachineKind kind : all_kinds) {
         MachineOptions options;
         options.kind = kind;
-        const MachineFactory factory(description, options);
+        const GdlGame factory(description, options);
         BenchOptions bench;
         bench.threads = 2;
         const BenchResult result =
@@ -174,7 +174,7 @@ TEST(BenchPlayouts, CutGamesAreCounted) {
     for (const MachineKind kind : all_kinds) {
         MachineOptions options;
         options.kind = kind;
-        const MachineFactory factory(description, options);
+        const GdlGame factory(description, options);
         BenchOptions bench;
         bench.max_steps = 3;
         const BenchResult result =

@@ -91,7 +91,7 @@ TEST(Recorded, CircuitAndInterpreterAgreeWithTheMatches) {
         MachineOptions options;
         options.kind = MachineKind::check;
         options.build_limit_seconds = full ? 60 : 1;
-        const MachineFactory factory(recorded.description, options);
+        const GdlGame factory(recorded.description, options);
         if (!full && factory.kind() != MachineKind::check) return;
         const std::unique_ptr<Machine> machine = factory.make();
         MachineText text(*machine);

@@ -47,7 +47,7 @@ bool expect_agreement(const gdl::Description& description, MachineKind kind, con
     MachineOptions options;
     options.kind = kind;
     if (!full()) options.build_limit_seconds = 1;
-    const MachineFactory factory(description, options);
+    const GdlGame factory(description, options);
     if (!full() && factory.kind() != kind) return false;
     const std::unique_ptr<Machine> machine = factory.make();
     MachineText text(*machine);

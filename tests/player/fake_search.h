@@ -51,8 +51,8 @@ using Behaviour = std::function<search::Choice(machine::Machine&, const search::
 
 class FakeSearch final : public search::Search {
   public:
-    FakeSearch(const search::Game& game, Behaviour behaviour)
-        : machine_(game.factory->make()), behaviour_(std::move(behaviour)) {}
+    FakeSearch(const search::Problem& problem, Behaviour behaviour)
+        : machine_(problem.game->make()), behaviour_(std::move(behaviour)) {}
 
     search::Choice choose(const search::State& state, search::Role role, const search::Budget& budget,
                           const Report& report) override {
@@ -65,7 +65,7 @@ class FakeSearch final : public search::Search {
 };
 
 inline Recipe fake(const std::string& name, Behaviour behaviour) {
-    return {name, [behaviour = std::move(behaviour)](const search::Game& game, const search::SearchSettings&) {
+    return {name, [behaviour = std::move(behaviour)](const search::Problem& problem, const search::SearchSettings&) {
                 return std::make_unique<FakeSearch>(game, behaviour);
             }};
 }

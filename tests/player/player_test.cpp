@@ -158,7 +158,7 @@ TEST(Player, AnInterimSearchPlaysUntilTheMainOneIsThere) {
     PlayerSettings settings = quiet();
     settings.log = lines.log();
     Player player(Recipe("slow to make",
-                         [door, made](const search::Game& prepared, const search::SearchSettings&) {
+                         [door, made](const search::Problem& prepared, const search::SearchSettings&) {
                              const bool main = made->fetch_add(1) == 0;
                              if (main) door->pass();
                              return std::make_unique<testing::FakeSearch>(
@@ -269,7 +269,7 @@ TEST(Player, PlaysLegallyWhenNoSearchCanBeMade) {
     PlayerSettings settings = quiet();
     settings.log = lines.log();
     Player player(Recipe("impossible",
-                         [](const search::Game&, const search::SearchSettings&) -> std::unique_ptr<search::Search> {
+                         [](const search::Problem&, const search::SearchSettings&) -> std::unique_ptr<search::Search> {
                              throw std::bad_alloc();
                          }),
                   settings);
@@ -376,7 +376,7 @@ TEST(Player, AbortEndsTheStartClock) {
     const auto game = shared(bundled("tic_tac_toe"));
     const auto door = std::make_shared<Door>();
     Player player(Recipe("never made",
-                         [door](const search::Game& made, const search::SearchSettings&) {
+                         [door](const search::Problem& made, const search::SearchSettings&) {
                              door->pass();
                              return std::make_unique<testing::FakeSearch>(made, nullptr);
                          }),
@@ -416,7 +416,7 @@ TEST(Player, IsHarmlessBeforeAndAfterAMatch) {
 // The search must hear of each state of the match before it is asked about it.
 TEST(Player, TellsTheSearchWhereTheMatchStands) {
     struct Spy final : search::Search {
-        explicit Spy(const search::Game& game) : machine(game.factory->make()) {}
+        explicit Spy(const search::Problem& problem) : machine(problem.game->make()) {}
         search::Choice choose(const search::State& state, search::Role role, const search::Budget&,
                               const std::function<void(const search::Choice&)>&) override {
             EXPECT_EQ(state, advanced);
@@ -427,7 +427,7 @@ TEST(Player, TellsTheSearchWhereTheMatchStands) {
         search::State advanced;
     };
     const auto game = shared(bundled("rock_paper_scissors"));
-    Player player(Recipe("spy", [](const search::Game& made,
+    Player player(Recipe("spy", [](const search::Problem& made,
                                    const search::SearchSettings&) { return std::make_unique<Spy>(made); }),
                   quiet());
     ASSERT_TRUE(player.start(game, second, roomy));

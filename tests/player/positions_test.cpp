@@ -52,14 +52,14 @@ std::vector<Position> positions() {
 }
 
 // Grounding once for all positions of a game.
-std::shared_ptr<const machine::MachineFactory> factory_of(const gdl::Description& description) {
+std::shared_ptr<const machine::Game> factory_of(const gdl::Description& description) {
     machine::MachineOptions options;
     options.build_limit_seconds = 600;  // the same machine on a busy computer
-    return std::make_shared<const machine::MachineFactory>(description, options);
+    return std::make_shared<const machine::GdlGame>(description, options);
 }
 
 // The move that is chosen, by name.
-std::string answer(const Recipe& recipe, const std::shared_ptr<const machine::MachineFactory>& factory,
+std::string answer(const Recipe& recipe, const std::shared_ptr<const machine::Game>& factory,
                    const Position& position, std::uint64_t nodes) {
     const std::unique_ptr<machine::Machine> machine = factory->make();
     machine::State state = machine->initial();
@@ -112,7 +112,7 @@ TEST_P(Positions, AreSolvedAsBefore) {
     const std::set<std::string> solved_before = table.value(name, std::set<std::string>());
     std::ofstream report = report_file();
     std::map<std::string, gdl::Description> descriptions;
-    std::map<std::string, std::shared_ptr<const machine::MachineFactory>> factories;
+    std::map<std::string, std::shared_ptr<const machine::Game>> factories;
     for (const Position& position : all) {
         if (!factories.contains(position.game)) {
             const gdl::Description& description =

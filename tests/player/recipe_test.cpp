@@ -84,7 +84,7 @@ TEST(Recipe, RefusesOptionsThatCannotWorkTogether) {
                 ThrowsMessage<OptionError>(HasSubstr("'threshold' must be at most 'truth'")));
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
     evaluate::Material material;
-    material.factory = std::make_shared<const machine::MachineFactory>(description);
+    material.factory = std::make_shared<const machine::GdlGame>(description);
     const auto message_of = [](const auto& attempt) -> std::string {
         try {
             attempt();
@@ -166,7 +166,7 @@ TEST(Recipe, GivesOptionsToItsEvaluator) {
 // The evaluator of the recipe is what the search gets, and its options are those given.
 TEST(Recipe, EnginesHaveTheEvaluatorTheyName) {
     const gdl::Description game = machine::testing::bundled("breakthrough");
-    const auto factory = std::make_shared<const machine::MachineFactory>(game);
+    const auto factory = std::make_shared<const machine::GdlGame>(game);
     // At first both sides are worth the same, so look at the state after a move.
     const auto machine = factory->make();
     std::vector<machine::Move> joint, moves;
@@ -202,7 +202,7 @@ TEST(Engine, ObservesAndChooses) {
     settings.search.table_megabytes = 1;
     settings.log = [&](std::string_view line) { lines.emplace_back(line); };
     const std::unique_ptr<Engine> engine =
-        make_engine(Recipe("random"), std::make_shared<const machine::MachineFactory>(description), settings);
+        make_engine(Recipe("random"), std::make_shared<const machine::GdlGame>(description), settings);
     EXPECT_EQ(engine->search_name, "random");
     EXPECT_TRUE(engine->game.facts.two_player_zero_sum);
     EXPECT_THAT(lines, ElementsAre(HasSubstr("2 of 2 roles choose, in turns, zero-sum")));

@@ -19,7 +19,7 @@ const gdl::Description& game() {
 Thinker::Make making(testing::Behaviour behaviour) {
     return [behaviour = std::move(behaviour)](const std::atomic<bool>&) {
         auto engine = std::make_unique<Engine>();
-        engine->game.factory = std::make_shared<const machine::MachineFactory>(game());
+        engine->game.factory = std::make_shared<const machine::GdlGame>(game());
         engine->search = std::make_unique<testing::FakeSearch>(engine->game, behaviour);
         return engine;
     };

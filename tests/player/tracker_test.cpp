@@ -19,8 +19,8 @@ using Moves = std::vector<std::string>;
 
 std::string text(Tracker& tracker) { return machine::state_text(tracker.machine(), tracker.state()); }
 
-std::shared_ptr<const machine::MachineFactory> circuits(const gdl::Description& description) {
-    return std::make_shared<const machine::MachineFactory>(description);
+std::shared_ptr<const machine::Game> circuits(const gdl::Description& description) {
+    return std::make_shared<const machine::GdlGame>(description);
 }
 
 // Everything below holds with the interpreter, and after changing to a circuit.

@@ -58,7 +58,7 @@ TEST(AllGames, SharedGamesArePlayedLegally) {
         if (!rules.ok()) continue;
         machine::MachineOptions options;
         options.build_limit_seconds = 2;
-        if (machine::MachineFactory(rules.description, options).circuit() == nullptr) continue;
+        if (machine::GdlGame(rules.description, options).circuit() == nullptr) continue;
         expect_legal_play(Prepared(std::move(rules.description)), file.filename().string());
         ++played;
     }

@@ -30,10 +30,10 @@ struct Prepared {
         : description(std::make_unique<gdl::Description>(std::move(rules))) {
         machine::MachineOptions options;
         options.kind = kind;
-        game.factory = std::make_shared<machine::MachineFactory>(*description, options);
-        game.facts = observe(*game.factory, {});
-        game.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
-        machine = game.factory->make();
+        problem.game = std::make_shared<machine::GdlGame>(*description, options);
+        problem.facts = observe(*problem.game, {});
+        problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
+        machine = problem.game->make();
     }
 
     std::unique_ptr<Search> make(std::string_view name, std::string_view options = "", std::size_t threads = 1) const {
@@ -126,7 +126,7 @@ struct Prepared {
     }
 
     std::unique_ptr<gdl::Description> description;
-    Game game;
+    Problem problem;
     std::unique_ptr<machine::Machine> machine;
 };
 

@@ -63,13 +63,13 @@ fuzzy::Settings settings_of(const OptionValues& values) {
 
 std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const OptionValues& values) {
     const fuzzy::Settings settings = settings_of(values);
-    if (material.factory->circuit() == nullptr) {
+    if (material.game->program() == nullptr) {
         material.say("fuzzy: the rules cannot be grounded, so there is no graph of the goals");
         return nullptr;
     }
     const auto begin = std::chrono::steady_clock::now();
     try {
-        auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.factory->circuit()->shared_program(),
+        auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.game->program(),
                                                                   material.analysis, settings, material.stop);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         material.say(

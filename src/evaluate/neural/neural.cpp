@@ -93,15 +93,15 @@ std::string summary(const neural::NeuralEvaluator& made, double seconds) {
 
 std::shared_ptr<const Evaluator> make_neural(const Material& material, const OptionValues& values) {
     const neural::Settings settings = settings_of(values);
-    if (material.factory->circuit() == nullptr) {
+    if (material.game->program() == nullptr) {
         material.say("neural: the rules cannot be grounded, so there is no graph of the goals");
         return nullptr;
     }
     const auto begin = std::chrono::steady_clock::now();
     try {
-        auto made = std::make_shared<const neural::NeuralEvaluator>(material.factory->circuit()->shared_program(),
+        auto made = std::make_shared<const neural::NeuralEvaluator>(material.game->program(),
                                                                     material.analysis, settings, material.stop,
-                                                                    material.factory->circuit());
+                                                                    material.game->circuit());
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         material.say(summary(*made, seconds.count()));
         return made;

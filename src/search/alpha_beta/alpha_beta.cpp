@@ -16,16 +16,15 @@ constexpr Score first_window = score_unit / 2;
 
 }  // namespace
 
-AlphaBeta::AlphaBeta(const Game& game, const SearchSettings& settings, const AlphaBetaOptions& options)
-    : game_(game), options_(options), table_(settings.table_megabytes << 20) {
-    if (options_.mask_counter) counter_ = StepCounter::find(*game_.factory);
-    // An interpreter numbers what it meets as it meets it: with several at once no two runs would be alike.
-    const bool shareable = game_.factory->circuit() != nullptr;
-    const std::size_t count = shareable ? std::max<std::size_t>(1, settings.threads) : 1;
+AlphaBeta::AlphaBeta(const Problem& problem, const SearchSettings& settings, const AlphaBetaOptions& options)
+    : problem_(problem), options_(options), table_(settings.table_megabytes << 20) {
+    if (options_.mask_counter) counter_ = StepCounter::find(*problem_.game);
+    // Where numbers are given out as things are met, with several threads at once no two runs would be alike.
+    const std::size_t count = problem_.game->has_fixed_numbers() ? std::max<std::size_t>(1, settings.threads) : 1;
     for (std::size_t i = 0; i < count; ++i) {
         Thread thread;
-        thread.machine = game_.factory->make();
-        thread.tree = std::make_unique<Minimax>(*thread.machine, *game_.evaluator, table_, counter_, options_.tree);
+        thread.machine = problem_.game->make();
+        thread.tree = std::make_unique<Minimax>(*thread.machine, *problem_.evaluator, table_, counter_, options_.tree);
         threads_.push_back(std::move(thread));
     }
 }
@@ -34,8 +33,8 @@ void AlphaBeta::take_part(Role role) {
     if (role_ == role) return;
     role_ = role;
     const std::size_t place = ground::index(role);
-    scale_ = ScoreScale(game_.facts.least_goal[place], game_.facts.most_goal[place]);
-    std::vector<Side> sides = sides_of(game_.facts, role);
+    scale_ = ScoreScale(problem_.facts.least_goal[place], problem_.facts.most_goal[place]);
+    std::vector<Side> sides = sides_of(problem_.facts, role);
     if (!options_.teams) {
         for (std::size_t i = 0; i < sides.size(); ++i) {
             if (i != place && sides[i] == Side::ours) sides[i] = Side::theirs;
@@ -202,8 +201,8 @@ constexpr Option alpha_beta_options[] = {nonuniform_option, forced_option, aspir
 constexpr Option paranoid_options[] = {nonuniform_option, forced_option, aspiration_option,
                                        mask_option,       others_option, teams_option};
 
-AlphaBetaOptions read(const Game& game, const OptionValues& values) {
-    const bool blind = dynamic_cast<const evaluate::ConstantEvaluator*>(game.evaluator.get()) != nullptr;
+AlphaBetaOptions read(const Problem& problem, const OptionValues& values) {
+    const bool blind = dynamic_cast<const evaluate::ConstantEvaluator*>(problem.evaluator.get()) != nullptr;
     AlphaBetaOptions options;
     const std::string& nonuniform = values.choice("nonuniform");
     options.tree.nonuniform = nonuniform == "auto" ? !blind : nonuniform == "on";
@@ -227,20 +226,20 @@ bool any_game(const GameFacts&) { return true; }
 constinit const SearchEntry alpha_beta_entry{
     "alphabeta", "alpha-beta for two players who take turns and can only win what the other loses", alpha_beta_options,
     turns_of_two,
-    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
-        AlphaBetaOptions options = read(game, values);
+    [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+        AlphaBetaOptions options = read(problem, values);
         options.teams = false;
-        return std::make_unique<AlphaBeta>(game, settings, options);
+        return std::make_unique<AlphaBeta>(problem, settings, options);
     }};
 
 constinit const SearchEntry paranoid_entry{
     "paranoid", "alpha-beta for any game: everybody else plays against us and knows our move", paranoid_options,
     any_game,
-    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
-        AlphaBetaOptions options = read(game, values);
+    [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+        AlphaBetaOptions options = read(problem, values);
         options.tree.others_random = values.choice("others") == "random";
         options.teams = values.flag("teams");
-        return std::make_unique<AlphaBeta>(game, settings, options);
+        return std::make_unique<AlphaBeta>(problem, settings, options);
     }};
 
 }  // namespace stratagem::search

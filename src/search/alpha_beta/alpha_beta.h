@@ -29,7 +29,7 @@ struct AlphaBetaOptions {
 
 class AlphaBeta final : public Search {
   public:
-    AlphaBeta(const Game& game, const SearchSettings& settings, const AlphaBetaOptions& options);
+    AlphaBeta(const Problem& problem, const SearchSettings& settings, const AlphaBetaOptions& options);
 
     Choice choose(const State& state, Role role, const Budget& budget,
                   const std::function<void(const Choice&)>& report = {}) override;
@@ -44,7 +44,7 @@ class AlphaBeta final : public Search {
 
     void take_part(Role role);
 
-    Game game_;
+    Problem problem_;
     AlphaBetaOptions options_;
     Table table_;
     StepCounter counter_;

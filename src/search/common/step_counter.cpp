@@ -2,8 +2,6 @@
 
 #include <limits>
 
-#include "machine/circuit/circuit.h"
-
 namespace stratagem::search {
 
 namespace {
@@ -69,10 +67,11 @@ class Usage {
 
 }  // namespace
 
-StepCounter StepCounter::find(const machine::MachineFactory& factory) {
+StepCounter StepCounter::find(const machine::Game& game) {
     StepCounter longest;
-    if (factory.circuit() == nullptr) return longest;
-    const Program& program = factory.circuit()->program();
+    const std::shared_ptr<const Program> known = game.program();
+    if (!known) return longest;
+    const Program& program = *known;
     const Usage usage(program);
     for (const Fluent start : program.initial) {
         // Nothing may lead back to the start, or the counter would not only count.

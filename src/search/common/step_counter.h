@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/state.h"
 
 namespace stratagem::search {
@@ -21,8 +21,8 @@ class StepCounter {
   public:
     // No counter.
     StepCounter() = default;
-    // The longest counter in the ground rules; none when there is no circuit.
-    static StepCounter find(const machine::MachineFactory& factory);
+    // The longest counter in the ground rules; none where there are none.
+    static StepCounter find(const machine::Game& game);
 
     bool exists() const { return !chain_.empty(); }
     const std::vector<machine::Fluent>& chain() const { return chain_; }

@@ -18,19 +18,19 @@ constexpr std::int32_t history_limit = 1 << 24;
 
 }  // namespace
 
-MaxN::MaxN(const Game& game, const SearchSettings& settings, const MaxNOptions& options)
-    : game_(game),
+MaxN::MaxN(const Problem& problem, const SearchSettings& settings, const MaxNOptions& options)
+    : problem_(problem),
       options_(options),
-      machine_(game.factory->make()),
-      opinions_(game_.evaluator->start()),
-      table_(settings.table_megabytes << 20, game.facts.roles) {
-    const GameFacts& facts = game_.facts;
+      machine_(problem.game->make()),
+      opinions_(problem_.evaluator->start()),
+      table_(settings.table_megabytes << 20, problem.facts.roles) {
+    const GameFacts& facts = problem_.facts;
     int least_sum = 0;
     for (std::size_t role = 0; role < facts.roles; ++role) {
         scales_.emplace_back(facts.least_goal[role], facts.most_goal[role]);
         least_sum += facts.is_chance[role] ? 0 : facts.least_goal[role];
     }
-    blind_ = dynamic_cast<const evaluate::ConstantEvaluator*>(game_.evaluator.get()) != nullptr;
+    blind_ = dynamic_cast<const evaluate::ConstantEvaluator*>(problem_.evaluator.get()) != nullptr;
     shared_sum_ = facts.games > 0 && facts.most_sum - facts.least_sum <= static_cast<int>(facts.roles);
     least_sum_ = least_sum;
     frames_.resize(max_ply + 1);
@@ -78,7 +78,7 @@ bool MaxN::expand(Frame& frame) {
     if (we_choose) add(role_, false);
     for (const bool chance : {false, true}) {
         for (std::uint32_t role = 0; role < frame.legal.size(); ++role) {
-            if (role == role_ || frame.legal[role].size() == 1 || game_.facts.is_chance[role] != chance) continue;
+            if (role == role_ || frame.legal[role].size() == 1 || problem_.facts.is_chance[role] != chance) continue;
             add(role, chance || (options_.others_random && we_choose));
         }
     }
@@ -100,10 +100,10 @@ void MaxN::opinion(const State& state, Value& value) {
     double sum = 0;
     for (std::uint32_t role = 0; role < scales_.size(); ++role) {
         value.scores[role] = scales_[role].of_opinion(opinions_->value(state, Role{role}));
-        if (!game_.facts.is_chance[role]) sum += value.scores[role];
+        if (!problem_.facts.is_chance[role]) sum += value.scores[role];
     }
     if (!shared_sum_ || sum <= 0) return;
-    const double factor = static_cast<double>(game_.facts.most_sum) * score_unit / sum;
+    const double factor = static_cast<double>(problem_.facts.most_sum) * score_unit / sum;
     for (std::uint32_t role = 0; role < scales_.size(); ++role) {
         value.scores[role] = scales_[role].inside(static_cast<Score>(value.scores[role] * factor));
     }
@@ -121,7 +121,7 @@ bool MaxN::too_good(const Value& value, std::uint32_t role, const Floor& floor) 
     if (!options_.prune || !shared_sum_ || !floor.role || floor.role == role) return false;
     const int others = least_sum_ - scales_[role].least() - scales_[*floor.role].least();
     constexpr Score bonuses = 2 * 2 * max_steps;
-    const Score left = (game_.facts.most_sum - others) * score_unit - value.scores[role] + bonuses;
+    const Score left = (problem_.facts.most_sum - others) * score_unit - value.scores[role] + bonuses;
     return left < floor.score;
 }
 
@@ -272,7 +272,7 @@ Choice MaxN::answer(std::uint32_t depth, const Value& value) {
     choice.depth = depth;
     choice.nodes = nodes_;
     // With more players others may harm us at their own cost; only against one opponent is the value sure.
-    const GameFacts& facts = game_.facts;
+    const GameFacts& facts = problem_.facts;
     const bool sure = facts.players <= 1 || (facts.two_player_zero_sum && facts.turn_taking);
     choice.proved = value.complete && sure && !used_mean_;
     std::string values;
@@ -346,8 +346,8 @@ bool any_game(const GameFacts&) { return true; }
 
 constinit const SearchEntry max_n_entry{
     "maxn", "MaxN for any game: every role plays for itself", max_n_options, any_game,
-    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
-        return std::make_unique<MaxN>(game, settings,
+    [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+        return std::make_unique<MaxN>(problem, settings,
                                       MaxNOptions{values.choice("others") == "random", values.flag("prune")});
     }};
 

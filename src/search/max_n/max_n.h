@@ -32,7 +32,7 @@ struct MaxNOptions {
 
 class MaxN final : public Search {
   public:
-    MaxN(const Game& game, const SearchSettings& settings, const MaxNOptions& options);
+    MaxN(const Problem& problem, const SearchSettings& settings, const MaxNOptions& options);
 
     Choice choose(const State& state, Role role, const Budget& budget,
                   const std::function<void(const Choice&)>& report = {}) override;
@@ -91,7 +91,7 @@ class MaxN final : public Search {
     std::uint64_t key(const State& state) const { return state.hash() ^ salt_; }
     Choice answer(std::uint32_t depth, const Value& value);
 
-    Game game_;
+    Problem problem_;
     MaxNOptions options_;
     std::unique_ptr<machine::Machine> machine_;
     std::unique_ptr<evaluate::Evaluation> opinions_;

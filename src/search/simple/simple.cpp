@@ -9,8 +9,8 @@ namespace {
 
 class SimpleSearch final : public Search {
   public:
-    SimpleSearch(const Game& game, std::uint64_t seed, bool by_chance)
-        : machine_(game.factory->make()), random_(seed), by_chance_(by_chance) {}
+    SimpleSearch(const Problem& problem, std::uint64_t seed, bool by_chance)
+        : machine_(problem.game->make()), random_(seed), by_chance_(by_chance) {}
 
     Choice choose(const State& state, Role role, const Budget&,
                   const std::function<void(const Choice&)>& report) override {
@@ -41,8 +41,8 @@ constinit const SearchEntry random_entry{
     "a legal move by chance",
     {},
     any_game,
-    [](const Game& game, const SearchSettings& settings, const OptionValues&) -> std::unique_ptr<Search> {
-        return std::make_unique<SimpleSearch>(game, settings.seed, true);
+    [](const Problem& problem, const SearchSettings& settings, const OptionValues&) -> std::unique_ptr<Search> {
+        return std::make_unique<SimpleSearch>(problem, settings.seed, true);
     }};
 
 constinit const SearchEntry legal_entry{
@@ -50,8 +50,8 @@ constinit const SearchEntry legal_entry{
     "the first legal move",
     {},
     any_game,
-    [](const Game& game, const SearchSettings& settings, const OptionValues&) -> std::unique_ptr<Search> {
-        return std::make_unique<SimpleSearch>(game, settings.seed, false);
+    [](const Problem& problem, const SearchSettings& settings, const OptionValues&) -> std::unique_ptr<Search> {
+        return std::make_unique<SimpleSearch>(problem, settings.seed, false);
     }};
 
 }  // namespace stratagem::search

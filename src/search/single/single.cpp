@@ -28,8 +28,8 @@ struct Single::Work {
     DepthFirst diving;
 };
 
-Single::Single(const Game& game, const SingleOptions& options)
-    : game_(game), options_(options), machine_(game.factory->make()), random_(options.seed) {}
+Single::Single(const Problem& problem, const SingleOptions& options)
+    : problem_(problem), options_(options), machine_(problem.game->make()), random_(options.seed) {}
 
 Single::~Single() = default;
 
@@ -72,7 +72,7 @@ std::unique_ptr<Single::Work> Single::make_work(const State& state, Role role, s
     const std::size_t bytes = options_.max_bytes / 3;
     auto view = std::make_unique<PuzzleView>(*machine_, role);
     PuzzleView& seen = *view;
-    return std::make_unique<Work>(std::move(view), BestFirst(seen, *game_.evaluator, role, state, bytes, max_depth),
+    return std::make_unique<Work>(std::move(view), BestFirst(seen, *problem_.evaluator, role, state, bytes, max_depth),
                                   DepthFirst(seen, state, bytes, 1, max_depth),
                                   DepthFirst(seen, state, bytes, max_depth, random_));
 }
@@ -96,7 +96,7 @@ Choice Single::choose(const State& state, Role role, const Budget& budget,
 
     // 2. The searches by turns.
     const std::uint32_t max_depth = std::min(budget.max_depth, deepest);
-    const int most = game_.facts.most_goal[index(role)];
+    const int most = problem_.facts.most_goal[index(role)];
     try {
         work_ = make_work(state, role, max_depth);
         Pacer pacer(budget.stop);
@@ -128,9 +128,9 @@ Choice Single::choose(const State& state, Role role, const Budget& budget,
             longest_dive *= 2;
         }
         // 3. No end worth having: towards the most promising state seen.
-        const ScoreScale scale(game_.facts.least_goal[index(role)], most);
+        const ScoreScale scale(problem_.facts.least_goal[index(role)], most);
         const double hope = scale.value(scale.of_opinion(work_->best_first.best_value()));
-        const bool blind = dynamic_cast<const evaluate::ConstantEvaluator*>(game_.evaluator.get()) != nullptr;
+        const bool blind = dynamic_cast<const evaluate::ConstantEvaluator*>(problem_.evaluator.get()) != nullptr;
         std::optional<Plan> promising;
         if (!proved_ && !blind && options_.best_first && hope > plan_.goal)
             promising = work_->best_first.plan_to_promising();
@@ -170,14 +170,14 @@ bool one_player(const GameFacts& facts) {
 constinit const SearchEntry single_entry{
     "single", "single-player games: best first, deepening and diving by turns; remembers the way to the best end",
     single_options, one_player,
-    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+    [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
         SingleOptions options;
         options.best_first = values.flag("bestfirst");
         options.deepening = values.flag("deepening");
         options.diving = values.flag("diving");
         options.seed = settings.seed;
         options.max_bytes = settings.table_megabytes << 20;
-        return std::make_unique<Single>(game, options);
+        return std::make_unique<Single>(problem, options);
     }};
 
 }  // namespace stratagem::search

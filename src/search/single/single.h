@@ -21,7 +21,7 @@ struct SingleOptions {
 
 class Single final : public Search {
   public:
-    Single(const Game& game, const SingleOptions& options);
+    Single(const Problem& problem, const SingleOptions& options);
     ~Single() override;
 
     Choice choose(const State& state, Role role, const Budget& budget,
@@ -35,7 +35,7 @@ class Single final : public Search {
     std::unique_ptr<Work> make_work(const State& state, Role role, std::uint32_t max_depth);
     Choice answer(const State& state, Role role);
 
-    Game game_;
+    Problem problem_;
     SingleOptions options_;
     std::unique_ptr<machine::Machine> machine_;
     std::optional<Role> role_;

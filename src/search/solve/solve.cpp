@@ -29,9 +29,9 @@ Stop part_of(const Stop& stop, double share) {
 
 }  // namespace
 
-Solve::Solve(const Game& game, std::unique_ptr<Search> stand_in, const SolveOptions& options)
-    : game_(game), stand_in_(std::move(stand_in)), options_(options), machine_(game.factory->make()) {
-    impossible_ = !game_.facts.turn_taking;
+Solve::Solve(const Problem& problem, std::unique_ptr<Search> stand_in, const SolveOptions& options)
+    : problem_(problem), stand_in_(std::move(stand_in)), options_(options), machine_(problem.game->make()) {
+    impossible_ = !problem_.facts.turn_taking;
 }
 
 void Solve::advance(const State& state) {
@@ -78,15 +78,15 @@ void Solve::work(const State& state, const Budget& budget, std::uint64_t& nodes)
     const std::chrono::duration<double> cost(static_cast<double>(space_->size()) * seconds_of_state +
                                              static_cast<double>(space_->edge_count()) * seconds_of_edge);
     if (!all.deadline.is_never() && cost > all.deadline.remaining()) return;
-    solution_ = Solution::find(*space_, game_.facts, all);
+    solution_ = Solution::find(*space_, problem_.facts, all);
     if (!solution_ && !all.now()) impossible_ = true;  // cycles, and more than two players
 }
 
 void Solve::find_symmetries(const Stop& stop) {
-    const auto circuit = game_.factory->circuit();
-    if (looked_for_symmetries_ || !circuit) return;
+    const std::shared_ptr<const ground::Program> known = problem_.game->program();
+    if (looked_for_symmetries_ || !known) return;
     looked_for_symmetries_ = true;
-    const ground::Program& program = circuit->program();
+    const ground::Program& program = *known;
     if (program.rule_count() > most_rules_of_small_games) return;
     const analysis::RuleIndex rules(program);
     auto alike = std::make_shared<analysis::Canonical>(program, analysis::find_symmetries(rules, false, stop));
@@ -95,7 +95,7 @@ void Solve::find_symmetries(const Stop& stop) {
 
 std::optional<std::vector<Move>> Solve::best_moves(const State& state, StateSpace::Number number) {
     std::vector<Move> joint, legal, renamed;
-    for (std::uint32_t i = 0; i < game_.facts.roles; ++i) {
+    for (std::uint32_t i = 0; i < problem_.facts.roles; ++i) {
         machine_->legal(state, Role{i}, legal);
         if (legal.empty()) return std::nullopt;
         joint.push_back(legal[0]);
@@ -145,7 +145,7 @@ std::optional<Choice> Solve::answer(const State& state, Role role) {
     choice.judged = true;
     choice.depth = value.steps;
     // With more players others may harm us at their own cost.
-    const bool sure = game_.facts.players <= 1 || game_.facts.two_player_zero_sum;
+    const bool sure = problem_.facts.players <= 1 || problem_.facts.two_player_zero_sum;
     choice.proved = sure && !solution_->used_mean();
     choice.note = fmt::format("solved: {:g} in {} steps, {} states", value.value, value.steps, space_->size());
     choice.line = line_from(state, *number);
@@ -178,13 +178,13 @@ Choice Solve::choose(const State& state, Role role, const Budget& budget,
     return choice;
 }
 
-std::unique_ptr<Search> make_tree_search(const Game& game, const SearchSettings& settings) {
+std::unique_ptr<Search> make_tree_search(const Problem& problem, const SearchSettings& settings) {
     const bool chance =
-        std::find(game.facts.is_chance.begin(), game.facts.is_chance.end(), true) != game.facts.is_chance.end();
-    const SearchEntry& entry = alpha_beta_entry.can_handle(game.facts) ? alpha_beta_entry
-                               : game.facts.turn_taking && !chance     ? max_n_entry
+        std::find(problem.facts.is_chance.begin(), problem.facts.is_chance.end(), true) != problem.facts.is_chance.end();
+    const SearchEntry& entry = alpha_beta_entry.can_handle(problem.facts) ? alpha_beta_entry
+                               : problem.facts.turn_taking && !chance     ? max_n_entry
                                                                        : paranoid_entry;
-    return entry.make(game, settings, OptionValues(entry.options, ""));
+    return entry.make(problem, settings, OptionValues(entry.options, ""));
 }
 
 namespace {
@@ -201,11 +201,11 @@ bool by_turns(const GameFacts& facts) { return facts.turn_taking; }
 constinit const SearchEntry solve_entry{
     "solve", "works out all states of a small game; until then and else alpha-beta, MaxN or paranoid search",
     solve_options, by_turns,
-    [](const Game& game, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
+    [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
         SolveOptions options;
         options.share = values.real("share");
         options.max_bytes = static_cast<std::size_t>(values.integer("megabytes")) << 20;
-        return std::make_unique<Solve>(game, make_tree_search(game, settings), options);
+        return std::make_unique<Solve>(problem, make_tree_search(problem, settings), options);
     }};
 
 }  // namespace stratagem::search

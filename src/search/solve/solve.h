@@ -22,7 +22,7 @@ struct SolveOptions {
 class Solve final : public Search {
   public:
     // Any search may stand in; players use this to let theirs profit from small games.
-    Solve(const Game& game, std::unique_ptr<Search> stand_in, const SolveOptions& options);
+    Solve(const Problem& problem, std::unique_ptr<Search> stand_in, const SolveOptions& options);
 
     Choice choose(const State& state, Role role, const Budget& budget,
                   const std::function<void(const Choice&)>& report = {}) override;
@@ -42,7 +42,7 @@ class Solve final : public Search {
     std::vector<std::vector<Move>> line_from(State state, StateSpace::Number number);
     void give_up();
 
-    Game game_;
+    Problem problem_;
     std::unique_ptr<Search> stand_in_;
     SolveOptions options_;
     std::unique_ptr<machine::Machine> machine_;
@@ -56,6 +56,6 @@ class Solve final : public Search {
 };
 
 // As `solve` does: alpha-beta where it fits, else MaxN if players take turns, else paranoid search.
-std::unique_ptr<Search> make_tree_search(const Game& game, const SearchSettings& settings);
+std::unique_ptr<Search> make_tree_search(const Problem& problem, const SearchSettings& settings);
 
 }  // namespace stratagem::search

@@ -67,7 +67,7 @@ uct::EvaluatorUse evaluator_use(const OptionValues& values) {
 
 bool any_game(const GameFacts&) { return true; }
 
-std::unique_ptr<Search> make_uct(const Game& game, const SearchSettings& settings, const OptionValues& values) {
+std::unique_ptr<Search> make_uct(const Problem& problem, const SearchSettings& settings, const OptionValues& values) {
     uct::Settings chosen;
     chosen.exploration = values.real("exploration");
     chosen.fpu = values.real("fpu");
@@ -88,17 +88,17 @@ std::unique_ptr<Search> make_uct(const Game& game, const SearchSettings& setting
     chosen.evaluator_weight = values.real("evaluator_weight");
     chosen.prior_visits = values.real("prior_visits");
     chosen.cutoff = static_cast<std::uint32_t>(values.integer("cutoff"));
-    return std::make_unique<uct::UctSearch>(game, settings, chosen);
+    return std::make_unique<uct::UctSearch>(problem, settings, chosen);
 }
 
-std::unique_ptr<Search> make_plain(const Game& game, const SearchSettings& settings, const OptionValues& values) {
+std::unique_ptr<Search> make_plain(const Problem& problem, const SearchSettings& settings, const OptionValues& values) {
     uct::Settings chosen;
     chosen.exploration = values.real("exploration");
     chosen.final_move = final_move(values);
     chosen.all_first = true;
     chosen.virtual_loss = 1;
     chosen.transpositions = chosen.solver = chosen.lanes = false;
-    return std::make_unique<uct::UctSearch>(game, settings, chosen);
+    return std::make_unique<uct::UctSearch>(problem, settings, chosen);
 }
 
 }  // namespace

@@ -7,8 +7,6 @@
 #include <exception>
 #include <thread>
 
-#include "machine/make_playouts.h"
-
 namespace stratagem::search::uct {
 
 using ground::index;
@@ -21,12 +19,12 @@ constexpr double share_kept_between_moves = 0.5;
 constexpr std::size_t shortest_cut = 1000;  // moves; games that run on for longer than any seen are cut
 constexpr std::size_t cut_factor = 10;
 
-TreeOptions tree_options(const Game& game, const SearchSettings& settings, const Settings& chosen) {
+TreeOptions tree_options(const Problem& problem, const SearchSettings& settings, const Settings& chosen) {
     TreeOptions options;
     options.bytes = std::max<std::size_t>(1, settings.table_megabytes) << 20;
     options.amaf = chosen.rave;
-    const std::unique_ptr<machine::Machine> machine = game.factory->make();
-    const GameFacts& facts = game.facts;
+    const std::unique_ptr<machine::Machine> machine = problem.game->make();
+    const GameFacts& facts = problem.facts;
     for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
         const bool known = role < facts.least_goal.size() && role < facts.most_goal.size();
         options.chance.push_back(machine->role_name(Role{role}) == "random");
@@ -62,28 +60,28 @@ bool plays_single_games(const Settings& chosen) {
 
 }  // namespace
 
-UctSearch::UctSearch(const Game& game, const SearchSettings& settings, const Settings& chosen)
-    : game_(game), random_(settings.seed, 0xA11CE) {
+UctSearch::UctSearch(const Problem& problem, const SearchSettings& settings, const Settings& chosen)
+    : problem_(problem), random_(settings.seed, 0xA11CE) {
     Settings used = chosen;
-    if (dynamic_cast<const evaluate::ConstantEvaluator*>(game.evaluator.get()) != nullptr || !game.evaluator) {
+    if (dynamic_cast<const evaluate::ConstantEvaluator*>(problem.evaluator.get()) != nullptr || !problem.evaluator) {
         used.evaluator = EvaluatorUse::none;
     }
-    TreeOptions options = tree_options(game, settings, used);
+    TreeOptions options = tree_options(problem, settings, used);
     std::vector<Scale> role_scales = scales(options);
-    const auto pair = rivals(game.facts, options.chance);
-    forest_ = std::make_unique<Forest>(used, std::move(options), std::move(role_scales), pair, game.evaluator);
-    const bool by_batch = game.factory->circuit() != nullptr && !plays_single_games(used);
+    const auto pair = rivals(problem.facts, options.chance);
+    forest_ = std::make_unique<Forest>(used, std::move(options), std::move(role_scales), pair, problem.evaluator);
+    const bool by_batch = !plays_single_games(used);
     const std::size_t threads = std::max<std::size_t>(1, settings.threads);
     const std::size_t max_steps =
-        game.facts.longest == 0 ? 100'000 : std::max(shortest_cut, cut_factor * game.facts.longest);
+        problem.facts.longest == 0 ? 100'000 : std::max(shortest_cut, cut_factor * problem.facts.longest);
     for (std::size_t i = 0; i < threads; ++i) {
         std::unique_ptr<machine::Playouts> playouts;
         if (by_batch) {
-            playouts = machine::make_playouts(*game.factory, settings.seed, i, used.history);
+            playouts = problem.game->make_playouts(settings.seed, i, used.history);
             if (playouts->batch() <= 1) playouts.reset();
         }
         workers_.push_back(
-            std::make_unique<Worker>(*forest_, game.factory->make(), std::move(playouts), settings.seed, i, max_steps));
+            std::make_unique<Worker>(*forest_, problem.game->make(), std::move(playouts), settings.seed, i, max_steps));
     }
 }
 

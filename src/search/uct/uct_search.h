@@ -12,7 +12,7 @@ namespace stratagem::search::uct {
 
 class UctSearch final : public Search {
   public:
-    UctSearch(const Game& game, const SearchSettings& settings, const Settings& chosen);
+    UctSearch(const Problem& problem, const SearchSettings& settings, const Settings& chosen);
 
     Choice choose(const State& state, Role role, const Budget& budget,
                   const std::function<void(const Choice&)>& report = {}) override;
@@ -29,7 +29,7 @@ class UctSearch final : public Search {
     std::uint32_t best_slot(const Node& root, const Chooser& chooser, machine::Random& random) const;
     std::vector<std::vector<Move>> best_line(const Node& root, Role role, std::optional<Move> first) const;
 
-    Game game_;
+    Problem problem_;
     std::unique_ptr<Forest> forest_;
     std::vector<std::unique_ptr<Worker>> workers_;
     machine::Random random_;  // for mixed answers

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "machine/make_machine.h"
+#include "machine/game.h"
 #include "machine/playouts.h"
 #include "search/uct/forest.h"
 #include "search/uct/single_games.h"

@@ -1,5 +1,5 @@
 // The fastest playouts a game has, and that all of them find the same: means within the error of sampling.
-#include "machine/make_playouts.h"
+#include "machine/single_playouts.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using testing::play;
 
 TEST(MakePlayouts, LanesWhereTheGameHasThem) {
     const gdl::Description description = bundled("tic_tac_toe");
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const auto playouts = make_playouts(factory, 1);
     EXPECT_EQ(playouts->batch(), lane_count);
     EXPECT_EQ(factory.lanes_note(), "");
@@ -44,7 +44,7 @@ const std::string recursive = R"(
 
 TEST(MakePlayouts, RecursiveGamesArePlayedOneByOne) {
     const gdl::Description description = described(recursive);
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const auto playouts = make_playouts(factory, 1);
     EXPECT_EQ(playouts->batch(), 1U);
     EXPECT_NE(factory.lanes_note().find("recursive"), std::string::npos) << factory.lanes_note();
@@ -61,7 +61,7 @@ TEST(MakePlayouts, TheInterpreterPlaysOneByOne) {
     const gdl::Description description = bundled("tic_tac_toe");
     MachineOptions options;
     options.kind = MachineKind::interpreter;
-    const MachineFactory factory(description, options);
+    const GdlGame factory(description, options);
     const auto playouts = make_playouts(factory, 1);
     EXPECT_EQ(playouts->batch(), 1U);
     EXPECT_NE(factory.lanes_note(), "");
@@ -71,7 +71,7 @@ TEST(MakePlayouts, TheInterpreterPlaysOneByOne) {
 // Threads share the compiled game, and the first of them compiles it; what each one plays depends on its stream alone.
 TEST(MakePlayouts, ThreadsDoNotDisturbEachOther) {
     const gdl::Description description = bundled("connect_three");
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const State start = factory.make()->initial();
     constexpr std::size_t threads = 4;
     std::array<PlayoutResult, threads> together;
@@ -97,7 +97,7 @@ TEST(MakePlayouts, LanesAndCircuitFindTheSame) {
     for (const std::string& name : games) {
         SCOPED_TRACE(name);
         const gdl::Description description = bundled(name);
-        const MachineFactory factory(description);
+        const GdlGame factory(description);
         const auto lanes = make_playouts(factory, 7);
         ASSERT_EQ(lanes->batch(), lane_count) << factory.lanes_note();
         const auto single = make_single_playouts(factory, 7);

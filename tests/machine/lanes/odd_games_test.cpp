@@ -3,7 +3,7 @@
 
 #include "machine/lanes/lane_games.h"
 #include "machine/lanes/replay_lanes.h"
-#include "machine/make_playouts.h"
+#include "machine/single_playouts.h"
 
 namespace stratagem::machine::lanes {
 namespace {
@@ -20,7 +20,7 @@ void expect_like_circuit(const std::string& rules, std::uint32_t games, const Pl
     // Counted lane by lane if there are several requests.
     const std::vector<PlayoutRequest> requests{{&lanes.machine.initial(), games}, {&lanes.machine.initial(), 0}};
     testing::expect_equal(play(playouts, requests)[0], expected);
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const auto single = make_single_playouts(factory, 1);
     testing::expect_equal(play(*single, factory.make()->initial(), games), expected);
 }

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "machine/lanes/lane_games.h"
-#include "machine/make_playouts.h"
+#include "machine/single_playouts.h"
 #include "machine/playout.h"
 
 namespace stratagem::machine::lanes {
@@ -70,7 +70,7 @@ TEST(Stream, AnswersEveryRequestOnceWithItsGames) {
          {"tic_tac_toe", "breakthrough_6x6", "rock_paper_scissors", "kuhn_poker", "othello", "eight_puzzle"}) {
         SCOPED_TRACE(name);
         const gdl::Description description = bundled(name);
-        const MachineFactory factory(description);
+        const GdlGame factory(description);
         const auto machine = factory.make();
         const std::vector<State> states = some_states(*machine, 300);
         for (const bool lanes : {true, false}) {
@@ -96,7 +96,7 @@ TEST(Stream, FindsWhatPlayFinds) {
     for (const std::string name : {"connect_four", "english_draughts", "three_player_tic_tac_toe", "nothello"}) {
         SCOPED_TRACE(name);
         const gdl::Description description = bundled(name);
-        const MachineFactory factory(description);
+        const GdlGame factory(description);
         const auto machine = factory.make();
         const std::vector<State> states = some_states(*machine, 12);
         constexpr std::uint32_t games = 4000;
@@ -131,7 +131,7 @@ TEST(Stream, IsTheSameForEveryWidth) {
 
 TEST(Stream, ForgetsWhatIsClearedAndGoesOn) {
     const gdl::Description description = bundled("connect_four");
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const State start = factory.make()->initial();
     const auto playouts = make_playouts(factory, 5);
     for (std::uint32_t i = 0; i < 50; ++i) playouts->add(i, start, 100);
@@ -155,7 +155,7 @@ TEST(Stream, ForgetsWhatIsClearedAndGoesOn) {
 
 TEST(Stream, StopsAndGoesOn) {
     const gdl::Description description = bundled("english_draughts");
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const State start = factory.make()->initial();
     const auto playouts = make_playouts(factory, 5);
     playouts->add(1, start, 5000);
@@ -174,7 +174,7 @@ TEST(Stream, StopsAndGoesOn) {
 // Games that are cut count as games.
 TEST(Stream, CutsLongGames) {
     const gdl::Description description = bundled("english_draughts");
-    const MachineFactory factory(description);
+    const GdlGame factory(description);
     const auto machine = factory.make();
     const auto playouts = make_playouts(factory, 5);
     playouts->set_max_steps(50);

@@ -28,7 +28,7 @@ std::string stem(const std::string& path) {
 }
 
 struct Maker {
-    const Game& game;
+    const Problem& problem;
     machine::Machine& machine;
     std::uint32_t least, most;
     std::size_t plies;
@@ -66,7 +66,7 @@ struct Maker {
         budget.max_depth = most;
         const Choice choice = entry.make(game, SearchSettings{1, 1, 16}, OptionValues(entry.options, "forced=off"))
                                   ->choose(state, Role{role}, budget);
-        const int goal = game.facts.most_goal[role];
+        const int goal = problem.facts.most_goal[role];
         if (!choice.proved || choice.value < goal || choice.depth < least) return;
         const std::uint32_t win_in = choice.depth;
         testing::PlainForce force(machine, role, goal);
@@ -91,11 +91,11 @@ int main(int count, char** arguments) {
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     const gdl::ReadResult rules = gdl::read_and_check(arguments[1], text);
     if (!rules.ok()) return 2;
-    Game game;
-    game.factory = std::make_shared<machine::MachineFactory>(rules.description);
-    game.facts = observe(*game.factory, {});
-    game.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
-    const std::unique_ptr<machine::Machine> machine = game.factory->make();
+    Problem problem;
+    problem.game = std::make_shared<machine::GdlGame>(rules.description);
+    problem.facts = observe(*problem.game, {});
+    problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
+    const std::unique_ptr<machine::Machine> machine = problem.game->make();
 
     testing::PuzzleFile file;
     file.game = stem(arguments[1]);

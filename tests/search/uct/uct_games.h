@@ -23,10 +23,10 @@ class Prepared {
         : description_(std::move(description)) {
         machine::MachineOptions options;
         options.kind = kind;
-        game.factory = std::make_shared<machine::MachineFactory>(description_, options);
-        game.facts = observe(*game.factory, {});
-        game.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
-        machine = game.factory->make();
+        problem.game = std::make_shared<machine::GdlGame>(description_, options);
+        problem.facts = observe(*problem.game, {});
+        problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
+        machine = problem.game->make();
     }
     Prepared(const Prepared&) = delete;
     Prepared& operator=(const Prepared&) = delete;
@@ -114,7 +114,7 @@ class Prepared {
         return state;
     }
 
-    Game game;
+    Problem problem;
     std::unique_ptr<machine::Machine> machine;
 
   private:
@@ -140,7 +140,7 @@ inline Budget nodes(std::uint64_t count) {
 // Exact values of turn-taking games of two roles, for the first role, by looking at everything.
 class Minimax {
   public:
-    explicit Minimax(Prepared& game) : game_(game) {}
+    explicit Minimax(Prepared& game) : problem_(problem) {}
 
     int value(const State& state) {
         const std::vector<std::uint64_t> key(state.words().begin(), state.words().end());

@@ -1,10 +1,10 @@
-#include "machine/make_playouts.h"
+#include "machine/single_playouts.h"
 
 #include <optional>
 #include <utility>
 
 #include "machine/circuit/circuit_machine.h"
-#include "machine/lanes/lane_playouts.h"
+#include "machine/game.h"
 #include "machine/playout.h"
 #include "machine/random.h"
 
@@ -129,17 +129,8 @@ class SinglePlayouts final : public Playouts {
 
 }  // namespace
 
-std::unique_ptr<Playouts> make_single_playouts(const MachineFactory& factory, std::uint64_t seed,
-                                               std::uint64_t stream) {
-    return std::make_unique<SinglePlayouts>(factory.make(), Random(seed, stream));
-}
-
-std::unique_ptr<Playouts> make_playouts(const MachineFactory& factory, std::uint64_t seed, std::uint64_t stream,
-                                        bool statistics) {
-    if (auto game = factory.lane_game(statistics)) {
-        return std::make_unique<lanes::LanePlayouts>(std::move(game), seed, stream);
-    }
-    return make_single_playouts(factory, seed, stream);
+std::unique_ptr<Playouts> make_single_playouts(const Game& game, std::uint64_t seed, std::uint64_t stream) {
+    return std::make_unique<SinglePlayouts>(game.make(), Random(seed, stream));
 }
 
 }  // namespace stratagem::machine
