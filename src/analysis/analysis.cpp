@@ -23,13 +23,13 @@ machine::Stop part(const machine::Stop& stop, double share) {
 
 class Analyst {
   public:
-    Analyst(const gdl::Description& description, const machine::MachineFactory& factory, const AnalysisOptions& options)
-        : description_(description), factory_(factory), options_(options) {}
+    Analyst(const machine::MachineFactory& factory, const AnalysisOptions& options)
+        : factory_(factory), options_(options) {}
 
     Analysis run() {
         result_.program = factory_.circuit()->shared_program();
         stage("samples", [&] { take_samples(); });
-        stage("orders", [&] { result_.orders = find_orders(description_, part(options_.stop, 0.2)); });
+        stage("orders", [&] { result_.orders = find_orders(program(), part(options_.stop, 0.2)); });
         stage("groups", [&] {
             result_.families = make_families(program());
             result_.groups = find_groups(program(), result_.families, *samples_, part(options_.stop, 0.2));
@@ -196,7 +196,6 @@ class Analyst {
         }
     }
 
-    const gdl::Description& description_;
     const machine::MachineFactory& factory_;
     const AnalysisOptions& options_;
     std::optional<Samples> samples_;
@@ -206,10 +205,9 @@ class Analyst {
 
 }  // namespace
 
-std::optional<Analysis> analyze(const gdl::Description& description, const machine::MachineFactory& factory,
-                                const AnalysisOptions& options) {
+std::optional<Analysis> analyze(const machine::MachineFactory& factory, const AnalysisOptions& options) {
     if (factory.circuit() == nullptr) return {};
-    return Analyst(description, factory, options).run();
+    return Analyst(factory, options).run();
 }
 
 std::shared_ptr<const RuleIndex> shared_rules(const std::shared_ptr<const Analysis>& analysis,

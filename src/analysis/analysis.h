@@ -57,8 +57,7 @@ struct Analysis {
 };
 
 // Nothing where the rules cannot be grounded: the factory has no circuit.
-std::optional<Analysis> analyze(const gdl::Description& description, const machine::MachineFactory& factory,
-                                const AnalysisOptions& options);
+std::optional<Analysis> analyze(const machine::MachineFactory& factory, const AnalysisOptions& options);
 
 // The rules of the program: those of the analysis, kept alive with it, if they are of this program; else new ones.
 // The analysis may be null.

@@ -105,12 +105,12 @@ void show_facts(const machine::MachineFactory& factory) {
 }
 
 // What holds in every state that can come up, not only in those seen.
-void show_proofs(const gdl::Description& description, const machine::MachineFactory& factory) {
+void show_proofs(const machine::MachineFactory& factory) {
     using analysis::Verdict;
     analysis::AnalysisOptions options;
     options.stop.deadline = Deadline::after(longest_analysis);
     const auto start = Deadline::Clock::now();
-    const std::optional<analysis::Analysis> known = analysis::analyze(description, factory, options);
+    const std::optional<analysis::Analysis> known = analysis::analyze(factory, options);
     if (!known) return;
     std::vector<std::string> proved;
     if (known->turn_taking == Verdict::proved) proved.push_back("nobody ever has a choice out of turn");
@@ -257,7 +257,7 @@ int show_all() {
     PlayGame played(*factory);
     show_facts(*factory);
     show_advantage(*factory, played);
-    show_proofs(result.description, *factory);
+    show_proofs(*factory);
     fmt::print("\n");
     const std::vector<Ply> plies = show_match(result.description, factory, played);
     show_result(played);

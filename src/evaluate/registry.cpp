@@ -28,7 +28,7 @@ Material make_material(std::shared_ptr<const machine::MachineFactory> factory, s
     analysis::AnalysisOptions options;
     options.stop = within(0.5);
     options.seed = seed;
-    if (auto known = analysis::analyze(material.factory->description(), *material.factory, options)) {
+    if (auto known = analysis::analyze(*material.factory, options)) {
         material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
     }
     return material;
