@@ -112,7 +112,7 @@ void measure(const std::filesystem::path& path, const std::vector<Wanted>& evalu
     analysis::AnalysisOptions limits;
     limits.sample_states = 1000;
     limits.stop.deadline = Deadline::after(std::chrono::seconds(3));
-    if (auto known = analysis::analyze(rules.description, *factory, limits)) {
+    if (auto known = analysis::analyze(*factory, limits)) {
         material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
     }
     for (const Wanted& wanted : evaluators) measure(path.stem().string(), material, wanted, seconds);

@@ -5,7 +5,6 @@
 
 #include "analysis/derived_groups.h"
 #include "analysis/growth.h"
-#include "machine/gdl_game.h"
 #include "machine/circuit/circuit.h"
 #include "machine/playout.h"
 
@@ -29,11 +28,7 @@ class Analyst {
     Analysis run() {
         result_.program = game_.program();
         stage("samples", [&] { take_samples(); });
-        stage("orders", [&] {
-            if (const auto* written = dynamic_cast<const machine::GdlGame*>(&game_)) {
-                result_.orders = find_orders(written->description(), part(options_.stop, 0.2));
-            }
-        });
+        stage("orders", [&] { result_.orders = find_orders(program(), part(options_.stop, 0.2)); });
         stage("groups", [&] {
             result_.families = make_families(program());
             result_.groups = find_groups(program(), result_.families, *samples_, part(options_.stop, 0.2));

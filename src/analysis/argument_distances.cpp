@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <deque>
 
-#include "gdl/print.h"
-
 namespace stratagem::analysis {
 
 namespace {
@@ -131,7 +129,7 @@ class ArgumentMeasurer {
         Candidate candidate;
         candidate.order = order;
         for (const gdl::Term value : values.values[argument]) {
-            const std::optional<std::uint32_t> level = orders_[order].index_of(gdl::to_kif(program_.terms, value));
+            const std::optional<std::uint32_t> level = orders_[order].index_of(value);
             if (!level) return;
             candidate.level.push_back(*level);
         }
@@ -190,10 +188,7 @@ class ArgumentMeasurer {
             }
         }
         std::vector<std::uint32_t> place;  // by value: among the elements of the order
-        for (const gdl::Term value : family.values[argument]) {
-            const auto found = std::ranges::find(order.elements, gdl::to_kif(program_.terms, value));
-            place.push_back(static_cast<std::uint32_t>(found - order.elements.begin()));
-        }
+        for (const gdl::Term value : family.values[argument]) place.push_back(order.place_of.at(value));
         for (std::size_t from = 0; from < result.values; ++from) {
             const std::vector<std::uint16_t> steps = walk(ways, place[from]);
             for (std::size_t to = 0; to < result.values; ++to) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "gdl/print.h"
-
 namespace stratagem::analysis {
 
 namespace {
@@ -12,20 +10,17 @@ constexpr std::size_t last_resort = 1'000'000;  // an order that is no line
 
 std::optional<std::size_t> order_of(const ground::Program& program, const Family& family, std::uint32_t place,
                                     std::span<const Order> orders, const Samples& samples) {
-    const auto text = [&](gdl::Term term) { return gdl::to_kif(program.terms, term); };
-    std::vector<std::string> values;
-    for (const gdl::Term value : family.values[place]) values.push_back(text(value));
+    const std::vector<gdl::Term>& values = family.values[place];
     if (values.size() < 2) return {};
     std::optional<std::size_t> best;
     std::pair<std::size_t, double> best_rank;
     for (std::size_t i = 0; i < orders.size(); ++i) {
         const Order& order = orders[i];
-        const auto known = [&](const std::string& value) { return order.index.contains(value); };
-        if (!std::ranges::all_of(values, known)) continue;
+        if (!std::ranges::all_of(values, [&](gdl::Term value) { return order.knows(value); })) continue;
         double start = 0;
         for (const Fluent fluent : family.members) {
             if (!samples.holding(fluent).has(0)) continue;
-            start += order.index.at(text(program.terms.argument(program.fluents[ground::index(fluent)], place)));
+            start += order.index_of(program.terms.argument(program.fluents[ground::index(fluent)], place)).value();
         }
         const std::pair rank(order.elements.size() + (order.linear ? 0 : last_resort), start);
         if (best && best_rank <= rank) continue;

@@ -2,121 +2,50 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
-#include <set>
+#include <string>
 
 #include "gdl/print.h"
-#include "machine/interpreter/interpreter.h"
-#include "machine/interpreter/query.h"
-#include "machine/limits.h"
 
 namespace stratagem::analysis {
 
 namespace {
 
-constexpr std::size_t most_pairs = 200'000;
 constexpr std::size_t fewest_elements = 3;
 constexpr std::uint32_t shortest_chain = 2;  // steps: less is a table rather than an order
-constexpr double seconds_for_relation = 0.5;
-constexpr std::size_t facts_for_relation = 200'000;  // where there is no clock
-
-using Predicate = std::pair<gdl::Symbol, std::uint32_t>;
-
-// Relations with two arguments that do not depend on the state.
-std::vector<gdl::Symbol> static_relations(const gdl::Description& description) {
-    const gdl::TermPool& terms = description.terms;
-    const auto key = [&](gdl::Term atom) { return Predicate(terms.symbol(atom), terms.arity(atom)); };
-    std::map<Predicate, std::set<Predicate>> below;
-    for (const gdl::Rule& rule : description.rules) {
-        std::set<Predicate>& needs = below[key(rule.head)];
-        for (const gdl::Literal& literal : rule.body) {
-            gdl::for_each_atom(literal, true, [&](const gdl::Literal& atom, bool) {
-                if (atom.kind == gdl::Literal::Kind::atom) needs.insert(key(atom.atom));
-            });
-        }
-    }
-    const auto name = [&](const Predicate& one) { return terms.symbols().name(one.first); };
-    std::set<Predicate> dynamic;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const auto& [head, needs] : below) {
-            if (dynamic.contains(head)) continue;
-            const bool depends = std::ranges::any_of(needs, [&](const Predicate& one) {
-                return dynamic.contains(one) || name(one) == "true" || name(one) == "does";
-            });
-            if (!depends) continue;
-            dynamic.insert(head);
-            changed = true;
-        }
-    }
-    static constexpr std::string_view keywords[] = {"role", "init",  "next",     "legal", "goal", "terminal",
-                                                    "base", "input", "distinct", "sees",  "does"};
-    std::vector<gdl::Symbol> result;
-    for (const auto& [head, needs] : below) {
-        if (head.second != 2 || dynamic.contains(head)) continue;
-        if (std::ranges::find(keywords, name(head)) != std::end(keywords)) continue;
-        result.push_back(head.first);
-    }
-    return result;
-}
-
-using Pairs = std::set<std::pair<std::string, std::string>>;
-
-// Nothing where it takes too long or is too large.
-std::optional<Pairs> extension(machine::Interpreter& interpreter, std::string_view name, const machine::Stop& stop) {
-    machine::Limits limits;
-    if (stop.deadline.is_never()) {
-        limits.max_facts = facts_for_relation;
-    } else {
-        limits.deadline =
-            Deadline::earlier(stop.deadline, Deadline::after(std::chrono::duration_cast<Deadline::Clock::duration>(
-                                                 std::chrono::duration<double>(seconds_for_relation))));
-    }
-    interpreter.set_limits(limits);
-    try {
-        machine::Query query(interpreter, "(" + std::string(name) + " ?x ?y)");
-        if (query.count() > most_pairs) return {};
-        const std::vector<gdl::Term> rows = query.solutions();
-        Pairs pairs;
-        for (std::size_t i = 0; i + 1 < rows.size(); i += 2) {
-            pairs.emplace(gdl::to_kif(interpreter.terms(), rows[i]), gdl::to_kif(interpreter.terms(), rows[i + 1]));
-        }
-        return pairs;
-    } catch (const std::exception&) {
-        return {};  // a relation that cannot be asked about is no order
-    }
-}
 
 class Maker {
   public:
-    explicit Maker(const Pairs& pairs) {
-        for (const auto& [a, b] : pairs) {
+    Maker(const gdl::TermPool& terms, const ground::StaticRelation& relation) : terms_(terms), relation_(relation) {
+        for (std::size_t i = 0; i < relation.size(); ++i) {
+            const gdl::Term a = relation.tuple(i)[0];
+            const gdl::Term b = relation.tuple(i)[1];
             if (a == b) continue;  // a reflexive order is an order
-            number(a);
-            number(b);
+            const std::uint32_t from = number(a);
+            const std::uint32_t to = number(b);
+            after_[from].push_back(to);
         }
-        after_.resize(names_.size());
-        for (const auto& [a, b] : pairs) {
-            if (a != b) after_[numbers_.at(a)].insert(numbers_.at(b));
-        }
+        for (auto& list : after_) std::ranges::sort(list);
     }
 
-    std::optional<Order> make(std::string_view relation) {
-        if (names_.size() < fewest_elements || !antisymmetric()) return {};
+    std::optional<Order> make() {
+        if (elements_.size() < fewest_elements || !antisymmetric()) return {};
         const bool successor = functional_and_injective();
         if (!successor && !transitive()) return {};
         cover();
         if (!level() || std::ranges::max(level_) < shortest_chain) return {};
-        return finish(relation, successor);
+        return finish(successor);
     }
 
   private:
-    std::uint32_t number(const std::string& name) {
-        const auto [place, added] = numbers_.emplace(name, static_cast<std::uint32_t>(names_.size()));
-        if (added) names_.push_back(name);
+    std::uint32_t number(gdl::Term element) {
+        const auto [place, added] = numbers_.emplace(element, static_cast<std::uint32_t>(elements_.size()));
+        if (added) {
+            elements_.push_back(element);
+            after_.emplace_back();
+        }
         return place->second;
     }
-    bool has(std::uint32_t a, std::uint32_t b) const { return after_[a].contains(b); }
+    bool has(std::uint32_t a, std::uint32_t b) const { return std::ranges::binary_search(after_[a], b); }
 
     bool antisymmetric() const {
         for (std::uint32_t a = 0; a < after_.size(); ++a) {
@@ -127,38 +56,44 @@ class Maker {
         return true;
     }
     bool functional_and_injective() const {
-        std::vector<std::uint32_t> before(names_.size(), 0);
-        for (const auto& set : after_) {
-            if (set.size() > 1) return false;
-            for (const std::uint32_t b : set) ++before[b];
+        std::vector<std::uint32_t> before(elements_.size(), 0);
+        for (const auto& list : after_) {
+            if (list.size() > 1) return false;
+            for (const std::uint32_t b : list) ++before[b];
         }
         return std::ranges::all_of(before, [](std::uint32_t count) { return count <= 1; });
     }
     bool transitive() const {
-        for (const auto& set : after_) {
-            for (const std::uint32_t b : set) {
-                if (!std::ranges::includes(set, after_[b])) return false;
+        for (const auto& list : after_) {
+            for (const std::uint32_t b : list) {
+                if (!std::ranges::includes(list, after_[b])) return false;
             }
         }
         return true;
     }
+    // Of what follows, what does not follow on something in between.
     void cover() {
         covering_.resize(after_.size());
+        std::vector<bool> further(after_.size(), false);
         for (std::uint32_t a = 0; a < after_.size(); ++a) {
-            for (const std::uint32_t b : after_[a]) {
-                const bool between =
-                    std::ranges::any_of(after_[a], [&](std::uint32_t c) { return c != b && has(c, b); });
-                if (!between) covering_[a].push_back(b);
-            }
+            const auto mark = [&](bool value) {
+                for (const std::uint32_t b : after_[a]) {
+                    for (const std::uint32_t c : after_[b]) further[c] = value;
+                }
+            };
+            mark(true);
+            std::ranges::copy_if(after_[a], std::back_inserter(covering_[a]),
+                                 [&](std::uint32_t b) { return !further[b]; });
+            mark(false);
         }
     }
     // Longest way from a beginning; false where there is a cycle.
     bool level() {
-        std::vector<std::uint32_t> open(names_.size(), 0);
+        std::vector<std::uint32_t> open(elements_.size(), 0);
         for (const auto& list : covering_) {
             for (const std::uint32_t b : list) ++open[b];
         }
-        level_.assign(names_.size(), 0);
+        level_.assign(elements_.size(), 0);
         std::deque<std::uint32_t> queue;
         for (std::uint32_t a = 0; a < open.size(); ++a) {
             if (open[a] == 0) queue.push_back(a);
@@ -172,59 +107,76 @@ class Maker {
                 if (--open[b] == 0) queue.push_back(b);
             }
         }
-        return seen == names_.size();
+        return seen == elements_.size();
     }
-    Order finish(std::string_view relation, bool successor) const {
+    // Names decide nothing but which of several elements on one level is listed first.
+    std::vector<std::uint32_t> sorted(bool linear) const {
+        std::vector<std::uint32_t> result(elements_.size());
+        for (std::uint32_t i = 0; i < result.size(); ++i) result[i] = i;
+        if (linear) {
+            std::ranges::sort(result, {}, [&](std::uint32_t i) { return level_[i]; });
+            return result;
+        }
+        std::vector<std::string> names;
+        for (const gdl::Term element : elements_) names.push_back(gdl::to_kif(terms_, element));
+        std::ranges::sort(result, [&](std::uint32_t a, std::uint32_t b) {
+            return level_[a] != level_[b] ? level_[a] < level_[b] : names[a] < names[b];
+        });
+        return result;
+    }
+    Order finish(bool successor) const {
         Order order;
-        order.relation = relation;
+        order.relation = relation_.symbol();
         order.kind = successor ? Order::Kind::successor : Order::Kind::order;
-        std::vector<std::uint32_t> places(names_.size());
-        for (std::uint32_t i = 0; i < places.size(); ++i) places[i] = i;
-        std::ranges::sort(places, {}, [&](std::uint32_t i) { return std::pair(level_[i], names_[i]); });
-        std::vector<std::uint32_t> place_of(names_.size());
+        order.longest = std::ranges::max(level_);
+        order.linear = order.longest + 1 == elements_.size();
+        const std::vector<std::uint32_t> places = sorted(order.linear);
+        std::vector<std::uint32_t> place_of(elements_.size());
         for (std::uint32_t i = 0; i < places.size(); ++i) {
             place_of[places[i]] = i;
-            order.elements.push_back(names_[places[i]]);
-            order.index.emplace(names_[places[i]], level_[places[i]]);
-            order.longest = std::max(order.longest, level_[places[i]]);
+            order.elements.push_back(elements_[places[i]]);
+            order.index.push_back(level_[places[i]]);
+            order.place_of.emplace(elements_[places[i]], i);
         }
         for (const std::uint32_t a : places) {
             order.next.emplace_back();
             for (const std::uint32_t b : covering_[a]) order.next.back().push_back(place_of[b]);
+            std::ranges::sort(order.next.back());
         }
-        order.linear = order.longest + 1 == names_.size();
         return order;
     }
 
-    std::map<std::string, std::uint32_t> numbers_;
-    std::vector<std::string> names_;
-    std::vector<std::set<std::uint32_t>> after_;
-    std::vector<std::vector<std::uint32_t>> covering_;
+    const gdl::TermPool& terms_;
+    const ground::StaticRelation& relation_;
+    std::unordered_map<gdl::Term, std::uint32_t> numbers_;
+    std::vector<gdl::Term> elements_;                   // by number
+    std::vector<std::vector<std::uint32_t>> after_;     // sorted
+    std::vector<std::vector<std::uint32_t>> covering_;  // of them, those that follow at once
     std::vector<std::uint32_t> level_;
 };
 
 }  // namespace
 
-std::optional<std::uint32_t> Order::index_of(const std::string& element) const {
-    const auto place = index.find(element);
-    return place == index.end() ? std::nullopt : std::optional(place->second);
+std::optional<std::uint32_t> Order::index_of(gdl::Term element) const {
+    const auto place = place_of.find(element);
+    return place == place_of.end() ? std::nullopt : std::optional(index[place->second]);
 }
 
-std::optional<std::uint32_t> Order::steps(const std::string& from, const std::string& to) const {
-    const auto place = [&](const std::string& element) {
-        return static_cast<std::uint32_t>(std::ranges::find(elements, element) - elements.begin());
-    };
-    const std::uint32_t goal = place(to);
-    std::vector<std::uint32_t> distance(elements.size() + 1, 0xFFFFFFFFU);
-    std::deque<std::uint32_t> queue{place(from)};
-    if (queue.front() == elements.size() || goal == elements.size()) return {};
+std::optional<std::uint32_t> Order::steps(gdl::Term from, gdl::Term to) const {
+    const auto start = place_of.find(from);
+    const auto goal = place_of.find(to);
+    if (start == place_of.end() || goal == place_of.end() || goal->second < start->second) return {};
+    if (linear) return goal->second - start->second;
+    constexpr std::uint32_t unseen = 0xFFFFFFFFU;
+    std::vector<std::uint32_t> distance(elements.size(), unseen);
+    std::deque<std::uint32_t> queue{start->second};
     distance[queue.front()] = 0;
     while (!queue.empty()) {
         const std::uint32_t at = queue.front();
         queue.pop_front();
-        if (at == goal) return distance[at];
+        if (at == goal->second) return distance[at];
         for (const std::uint32_t further : next[at]) {
-            if (distance[further] != 0xFFFFFFFFU) continue;
+            if (distance[further] != unseen) continue;
             distance[further] = distance[at] + 1;
             queue.push_back(further);
         }
@@ -232,15 +184,12 @@ std::optional<std::uint32_t> Order::steps(const std::string& from, const std::st
     return {};
 }
 
-std::vector<Order> find_orders(const gdl::Description& description, const machine::Stop& stop) {
+std::vector<Order> find_orders(const ground::Program& program, const machine::Stop& stop) {
     std::vector<Order> orders;
-    machine::Interpreter interpreter(description);
-    for (const gdl::Symbol relation : static_relations(description)) {
+    for (const ground::StaticRelation& relation : program.statics) {
         if (stop.now()) break;
-        const std::string_view name = description.terms.symbols().name(relation);
-        const std::optional<Pairs> pairs = extension(interpreter, name, stop);
-        if (!pairs) continue;
-        if (std::optional<Order> order = Maker(*pairs).make(name)) orders.push_back(std::move(*order));
+        if (relation.arity() != 2 || !relation.complete()) continue;
+        if (std::optional<Order> order = Maker(program.terms, relation).make()) orders.push_back(std::move(*order));
     }
     return orders;
 }

@@ -8,11 +8,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "gdl/description.h"
+#include "ground/program.h"
 #include "machine/stop.h"
 
 namespace stratagem::analysis {
@@ -20,20 +19,23 @@ namespace stratagem::analysis {
 struct Order {
     enum class Kind : std::uint8_t { successor, order };
 
-    std::string relation;  // its name in the rules
+    gdl::Symbol relation{};  // of the program, as are the elements
     Kind kind = Kind::successor;
-    std::vector<std::string> elements;                     // by index along the covering relation, ties by name
-    std::unordered_map<std::string, std::uint32_t> index;  // of each element: steps from the farthest beginning
-    std::vector<std::vector<std::uint32_t>> next;          // by place in `elements`: places of those that follow
-    std::uint32_t longest = 0;                             // index of the last
-    bool linear = false;                                   // every two elements are comparable
+    std::vector<gdl::Term> elements;                        // by index along the covering relation, ties by name
+    std::vector<std::uint32_t> index;                       // of each of them: steps from the farthest beginning
+    std::unordered_map<gdl::Term, std::uint32_t> place_of;  // of each element in `elements`
+    std::vector<std::vector<std::uint32_t>> next;           // by place: places of those that follow
+    std::uint32_t longest = 0;                              // index of the last
+    bool linear = false;                                    // every two elements are comparable
 
-    std::optional<std::uint32_t> index_of(const std::string& element) const;
+    bool knows(gdl::Term element) const { return place_of.contains(element); }
+    std::optional<std::uint32_t> index_of(gdl::Term element) const;
     // Steps along the covering relation, forwards; nothing where there is no way.
-    std::optional<std::uint32_t> steps(const std::string& from, const std::string& to) const;
+    std::optional<std::uint32_t> steps(gdl::Term from, gdl::Term to) const;
 };
 
-// Elements are terms as prefix KIF. Relations without three elements in a row say too little and are left out.
-std::vector<Order> find_orders(const gdl::Description& description, const machine::Stop& stop);
+// Among the statics of the program that are complete. Relations without three elements in a row say too little and are
+// left out.
+std::vector<Order> find_orders(const ground::Program& program, const machine::Stop& stop);
 
 }  // namespace stratagem::analysis

@@ -200,7 +200,7 @@ class Finder {
     // With every step to the next value; proved where the rules let it come from nothing else.
     bool counts(Structure& result, const Family& family) const {
         const Order& order = orders_[*result.arguments[0].order];
-        const auto value = [&](Fluent fluent) { return text(argument(fluent, 0)); };
+        const auto value = [&](Fluent fluent) { return argument(fluent, 0); };
         std::size_t steps = 0;
         for (const Sample& sample : samples_.all()) {
             if (sample.previous == Sample::none) continue;
@@ -227,7 +227,7 @@ class Finder {
             std::ranges::find_if(result.arguments, [](const Argument& one) { return one.output; }) -
             result.arguments.begin());
         const Order& order = orders_[*result.arguments[output].order];
-        const auto level = [&](Fluent fluent) { return order.index.at(text(argument(fluent, output))); };
+        const auto level = [&](Fluent fluent) { return order.index_of(argument(fluent, output)).value(); };
         const auto same_inputs = [&](Fluent a, Fluent b) {
             for (std::uint32_t i = 0; i < family.arity; ++i) {
                 if (i != output && argument(a, i) != argument(b, i)) return false;

@@ -43,13 +43,23 @@ std::size_t count(const std::vector<Verdict>& verdicts, Verdict which) {
     return static_cast<std::size_t>(std::ranges::count(verdicts, which));
 }
 
+std::string relation_name(const Analysis& known, const analysis::Order& order) {
+    return std::string(known.program->terms.symbols().name(order.relation));
+}
+
+std::vector<std::string> element_names(const Analysis& known, const analysis::Order& order) {
+    std::vector<std::string> names;
+    for (const gdl::Term element : order.elements) names.push_back(gdl::to_kif(known.program->terms, element));
+    return names;
+}
+
 nlohmann::json structure_json(const Analysis& known, const Structure& structure) {
     nlohmann::json arguments = nlohmann::json::array();
     for (std::size_t i = 0; i < structure.arguments.size(); ++i) {
         const analysis::Argument& argument = structure.arguments[i];
         nlohmann::json entry{{"output", argument.output},
                              {"values", known.families[structure.family].values[i].size()}};
-        if (argument.order) entry["order"] = known.orders[*argument.order].relation;
+        if (argument.order) entry["order"] = relation_name(known, known.orders[*argument.order]);
         arguments.push_back(std::move(entry));
     }
     nlohmann::json result{{"fluent", family_name(known, structure.family)},
@@ -130,10 +140,10 @@ nlohmann::json to_json(const Options& options, const Analysis& known, double sec
     }
     for (const Structure& structure : known.structures) structures.push_back(structure_json(known, structure));
     for (const analysis::Order& order : known.orders) {
-        orders.push_back({{"relation", order.relation},
+        orders.push_back({{"relation", relation_name(known, order)},
                           {"kind", order.kind == analysis::Order::Kind::successor ? "successor" : "order"},
                           {"linear", order.linear},
-                          {"elements", order.elements}});
+                          {"elements", element_names(known, order)}});
     }
     for (const analysis::Group& group : known.groups) {
         nlohmann::json fluents = nlohmann::json::array();
@@ -298,9 +308,9 @@ void print_structures(const Analysis& known) {
     fmt::print("  * without an order\n");
     if (!known.orders.empty()) fmt::print("\nOrders\n");
     for (const analysis::Order& order : known.orders) {
-        fmt::print("  {:<16} {}\n", order.relation,
+        fmt::print("  {:<16} {}\n", relation_name(known, order),
                    order.linear
-                       ? join(order.elements, 8)
+                       ? join(element_names(known, order), 8)
                        : fmt::format("{} elements, chains of up to {}", order.elements.size(), order.longest + 1));
     }
 }

@@ -62,15 +62,21 @@ nlohmann::json to_json(const ground::Program& program) {
         }
         rules.push_back({{"head", program.name(program.head(rule))}, {"body", std::move(body)}});
     }
+    nlohmann::json statics = nlohmann::json::array();
+    for (const ground::StaticRelation& relation : program.statics) {
+        nlohmann::json facts = nlohmann::json::array();
+        for (std::size_t i = 0; i < relation.size(); ++i) facts.push_back(fact_text(program.terms, relation, i));
+        statics.push_back({{"relation", program.terms.symbols().name(relation.symbol())},
+                           {"arity", relation.arity()},
+                           {"complete", relation.complete()},
+                           {"facts", std::move(facts)}});
+    }
     nlohmann::json initial = nlohmann::json::array();
     for (const ground::Fluent fluent : program.initial) {
         initial.push_back(gdl::to_kif(program.terms, program.fluents[ground::index(fluent)]));
     }
-    return {{"roles", names(program.roles)},
-            {"fluents", names(program.fluents)},
-            {"initial", std::move(initial)},
-            {"moves", std::move(moves)},
-            {"rules", std::move(rules)}};
+    return {{"roles", names(program.roles)}, {"fluents", names(program.fluents)}, {"initial", std::move(initial)},
+            {"moves", std::move(moves)},     {"rules", std::move(rules)},         {"statics", std::move(statics)}};
 }
 
 int show_stats(const machine::Game& game, const Options& options) {
@@ -178,7 +184,9 @@ int run(const Options& options, Context& context) {
         if (options.json) {
             print_json(to_json(circuit.program()));
         } else {
-            fmt::print("{}", circuit.program().to_text());
+            const ground::Program& ground = circuit.program();
+            fmt::print("{}", ground.to_text());
+            if (!ground.statics.empty()) fmt::print("\n; static relations\n{}", ground.statics.to_text(ground.terms));
         }
     } else if (options.networks) {
         return show_networks(circuit, options);
@@ -209,7 +217,7 @@ void add_show(CLI::App& program, Context& context) {
     add_notation_option(command, options->notation);
     CLI::Option_group& forms = *command.add_option_group("Form", "One of these; the numbers when none is given");
     forms.add_flag("--rules", options->rules, "The rules as read, formatted");
-    forms.add_flag("--program", options->program, "The ground rules, one per line");
+    forms.add_flag("--program", options->program, "The ground rules, one per line, then the facts of static relations");
     forms.add_flag("--circuit", options->circuit, "The gates, one per line");
     forms.add_flag("--networks", options->networks, "The networks of the goals, one neuron per line");
     forms.add_flag("--stats", options->stats, "How large each form is, and what it took to make them");

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "evaluate/least_model.h"
-#include "gdl/print.h"
 #include "ground/made_names.h"
 
 namespace stratagem::evaluate {
@@ -79,18 +77,13 @@ class Finder {
     };
 
     void mark_ordered() {
-        std::unordered_map<std::string, bool> known;
+        ordered_.assign(program_.terms.size(), false);
         for (const analysis::Order& order : orders_) {
             if (!order.linear || order.elements.size() > most_elements) continue;
-            for (const std::string& element : order.elements) known[element] = true;
-        }
-        names_.resize(program_.terms.size());
-        ordered_.assign(program_.terms.size(), false);
-        for (std::uint32_t i = 0; i < names_.size(); ++i) {
-            const gdl::Term term{i};
-            if (program_.terms.arity(term) > 1 || !program_.terms.is_ground(term)) continue;
-            names_[i] = gdl::to_kif(program_.terms, term);
-            ordered_[i] = known.contains(names_[i]);
+            for (const gdl::Term element : order.elements) {
+                // Pairs and more are places rather than numbers.
+                if (program_.terms.arity(element) <= 1) ordered_[gdl::index(element)] = true;
+            }
         }
     }
 
@@ -269,17 +262,15 @@ class Finder {
             if (!order.linear || order.elements.size() > most_elements) continue;
             if (best != nullptr && rank(*best) <= rank(order)) continue;
             const bool knows = std::ranges::all_of(group, [&](const Shaped& one) {
-                return std::ranges::all_of(
-                    places, [&](Place place) { return order.index.contains(names_[gdl::index(value(one, place))]); });
+                return std::ranges::all_of(places, [&](Place place) { return order.knows(value(one, place)); });
             });
             if (knows) best = &order;
         }
         return best;
     }
 
-    std::uint32_t position(const analysis::Order& order, gdl::Term of) const {
-        const auto found = order.index.find(names_[gdl::index(of)]);
-        return found == order.index.end() ? Comparison::none : found->second;
+    static std::uint32_t position(const analysis::Order& order, gdl::Term of) {
+        return order.index_of(of).value_or(Comparison::none);
     }
 
     bool take(Atom head, const Body& like, const std::vector<Shaped>& group, Rewritten& into) {
@@ -406,8 +397,9 @@ class Finder {
     // How both sides are counted.
     void find_chains(const analysis::Order& order, Comparison& made) {
         std::vector<std::uint32_t>& places = places_[&order];
-        for (auto i = static_cast<std::uint32_t>(places.size()); i < names_.size(); ++i) {
-            places.push_back(names_[i].empty() ? Comparison::none : position(order, gdl::Term{i}));
+        if (places.empty()) {
+            places.assign(program_.terms.size(), Comparison::none);
+            for (const gdl::Term element : order.elements) places[gdl::index(element)] = position(order, element);
         }
         const auto chain = [&](std::uint32_t Comparison::Input::*side) {
             std::vector<Counted> says;
@@ -464,13 +456,12 @@ class Finder {
     // By fluent: groups of which at most one holds, proved or as far as was seen.
     std::vector<std::vector<std::uint32_t>> proved_, seen_;
     std::uint32_t alternatives_ = 0;
-    std::vector<std::string> names_;  // by term; of those that may have an order
-    std::vector<bool> ordered_;       // by term
-    std::vector<bool> at_first_;      // by atom: holds in the first state, of those that goals and the end need
-    std::vector<bool> reached_;       // by atom
-    std::vector<Atom> heads_;         // reached
-    std::size_t followed_ = 0;        // how many of them
-    std::size_t bodies_ = 0;          // looked at so far
+    std::vector<bool> ordered_;   // by term
+    std::vector<bool> at_first_;  // by atom: holds in the first state, of those that goals and the end need
+    std::vector<bool> reached_;   // by atom
+    std::vector<Atom> heads_;     // reached
+    std::size_t followed_ = 0;    // how many of them
+    std::size_t bodies_ = 0;      // looked at so far
     std::map<std::vector<std::uint32_t>, std::vector<Atom>> by_functor_;
     std::optional<ChainFinder> chains_;                                    // where they are asked for
     std::map<const analysis::Order*, std::vector<std::uint32_t>> places_;  // by term

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -17,9 +18,12 @@ struct GroundFailure : std::runtime_error {
 
 class Effort {
   public:
-    explicit Effort(const Deadline& deadline = Deadline::never()) : deadline_(deadline) {}
+    static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
 
-    // Counts so many small steps. Throws GroundFailure when the deadline has passed.
+    explicit Effort(const Deadline& deadline = Deadline::never(), std::size_t most = any)
+        : deadline_(deadline), most_(most) {}
+
+    // Counts so many small steps. Throws GroundFailure when the deadline has passed or they are too many.
     void spend(std::size_t steps = 1) {
         constexpr std::size_t steps_between_looks_at_the_clock = 200'000;
         spent_ += steps;
@@ -28,12 +32,14 @@ class Effort {
         spent_ = 0;
         if (deadline_.interrupted()) throw GroundFailure("interrupted", true);
         if (deadline_.expired()) throw GroundFailure("time ran out", true);
+        if (total_ > most_) throw GroundFailure("too much work", true);
     }
     // Steps counted so far.
     std::size_t total() const { return total_ + spent_; }
 
   private:
     Deadline deadline_;
+    std::size_t most_ = any;
     std::size_t spent_ = 0;
     std::size_t total_ = 0;
 };

@@ -28,6 +28,11 @@ Grounder::Grounder(const gdl::Description& description, const GroundLimits& limi
     make_clauses(description);
 }
 
+Grounder::Grounder(gdl::TermPool terms, std::vector<Clause> clauses, const GroundLimits& limits, std::size_t most_work)
+    : limits_(limits), terms_(std::move(terms)), database_(terms_), static_clauses_(std::move(clauses)) {
+    database_.effort = Effort(limits.deadline, most_work);
+}
+
 void Grounder::make_clauses(const gdl::Description& description) {
     std::vector<Clause> clauses;
     for (const gdl::Rule& rule : description.rules) {
@@ -40,8 +45,9 @@ void Grounder::make_clauses(const gdl::Description& description) {
     copy_for_init(clauses, terms_, database_.effort);
     copy_for_sees(clauses, terms_, database_.effort);
     const PredicateGraph all(clauses, terms_);
+    unasked_ = unasked_clauses(clauses, terms_, all, database_.effort);
     std::erase_if(clauses, [&](const Clause& clause) { return !all.is_needed(all.of(clause.head)); });
-    unpack_arguments(clauses, terms_, database_.effort);
+    unpacked_ = unpack_arguments(clauses, terms_, database_.effort);
     // Few relations have so many arguments that their atoms could be too many.
     constexpr std::uint32_t many_arguments = 4;
     std::set<PredicateKey> wide;
@@ -73,6 +79,26 @@ Program Grounder::run() {
     evaluate_static(dynamic_clauses_);  // parts that turned out static
     evaluate_dynamic(dynamic_clauses_);
     return make_program();
+}
+
+gdl::TermPool Grounder::run_statics(Statics& statics) {
+    std::set<PredicateKey> wanted;
+    for (const Clause& clause : static_clauses_) {
+        wanted.emplace(terms_.symbol(clause.head), terms_.arity(clause.head));
+    }
+    try {
+        split_clauses(static_clauses_, database_);
+        evaluate_static(static_clauses_);
+    } catch (const GroundFailure&) {
+        // The game is grounded without them.
+    }
+    add_statics(database_, settled_, unpacked_, terms_, statics);
+    for (const auto& [symbol, arity] : wanted) {
+        const bool known = settled_.contains({symbol, arity}) || statics.find(symbol, arity) != nullptr;
+        const bool made = gdl::is_keyword(symbol) || is_made_name(terms_.symbols().name(symbol));
+        if (!known && !made) statics.relation(symbol, arity).set_incomplete();
+    }
+    return std::move(terms_);
 }
 
 // Relations of the author that are not asked for in play can be grounded by demand when they become too large.
@@ -181,6 +207,9 @@ void Grounder::evaluate_static(const std::vector<Clause>& clauses) {
             }
         }
         evaluate_component(joins);
+        for (const Clause* clause : by_component[component]) {
+            settled_.emplace(terms_.symbol(clause->head), terms_.arity(clause->head));
+        }
     }
 }
 
@@ -251,6 +280,21 @@ std::string Grounder::largest_relation() const {
                        largest->relation.arity(), largest->relation.rows());
 }
 
+namespace {
+
+// Little beside what grounding may take, and counted instead of timed: the same rules give the same relations.
+constexpr std::size_t work_for_unasked = 10'000'000;
+constexpr std::size_t bytes_for_unasked = std::size_t{256} << 20;
+
+void add_unasked(Program& program, const std::vector<Clause>& clauses, GroundLimits limits) {
+    if (clauses.empty()) return;
+    limits.max_bytes = std::min(limits.max_bytes, bytes_for_unasked);
+    Grounder grounder(std::move(program.terms), clauses, limits, work_for_unasked);
+    program.terms = grounder.run_statics(program.statics);
+}
+
+}  // namespace
+
 GroundResult ground(const gdl::Description& description, const GroundLimits& limits) {
     GroundResult result;
     std::set<PredicateKey> demanded;
@@ -259,6 +303,7 @@ GroundResult ground(const gdl::Description& description, const GroundLimits& lim
         try {
             grounder.emplace(description, limits, demanded);
             result.program = grounder->run();
+            add_unasked(*result.program, grounder->unasked(), limits);
         } catch (const GroundFailure& failure) {
             result.failure = failure.what();
             result.limit_hit = failure.limit_hit;

@@ -12,6 +12,7 @@
 #include "ground/ground.h"
 #include "ground/join.h"
 #include "ground/predicate_graph.h"
+#include "ground/static_tables.h"
 
 namespace stratagem::ground {
 
@@ -33,8 +34,14 @@ class Grounder {
   public:
     // `demanded`: relations to ground only where they are asked for.
     Grounder(const gdl::Description& description, const GroundLimits& limits, std::set<PredicateKey> demanded);
+    // For clauses that do not depend on the state, with so much work at most: only for run_statics().
+    Grounder(gdl::TermPool terms, std::vector<Clause> clauses, const GroundLimits& limits, std::size_t most_work);
 
     Program run();
+    // To be asked after run(): clauses whose heads are static and not asked for (static_tables.h).
+    const std::vector<Clause>& unasked() const { return unasked_; }
+    // Adds what was evaluated, gives the terms back. What is not settled within the limits is left out, or incomplete.
+    gdl::TermPool run_statics(Statics& statics);
     std::size_t peak_bytes() const { return peak_bytes_; }
     // The relation with most atoms so far, for messages: what made grounding too long.
     std::string largest_relation() const;
@@ -57,6 +64,9 @@ class Grounder {
     Database database_;
     std::set<PredicateKey> demanded_;
     std::set<PredicateKey> always_bound_;
+    Unpacked unpacked_;
+    std::vector<Clause> unasked_;
+    std::set<PredicateKey> settled_;  // static relations that are evaluated
     std::vector<Clause> static_clauses_;
     std::vector<Clause> dynamic_clauses_;
     std::vector<WorkRule> rules_;

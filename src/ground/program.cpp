@@ -58,7 +58,7 @@ bool Program::is_consistent() const {
             if (!in_range(condition.atom())) return false;
         }
     }
-    return true;
+    return statics.is_consistent(terms);
 }
 
 }  // namespace stratagem::ground

@@ -2,8 +2,8 @@
 //
 // Every atom that can ever hold has a number. Three kinds of atoms stand next to each other in one numbering:
 // first the fluents (what the state holds), then the moves (what the players do), then everything derived from
-// them, among it next(f) for each fluent, legal(r, m) for each move, goal(r, v) and terminal. Static relations are
-// gone: they were evaluated while grounding.
+// them, among it next(f) for each fluent, legal(r, m) for each move, goal(r, v) and terminal. Static relations were
+// evaluated while grounding: no rule has a condition on them, and they stand beside the rules as tables.
 //
 // Rules with the same head are alternatives; an atom holds iff the body of one of its rules does, taken as the least
 // model level by level (rules are stratified, and may be recursive).
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "gdl/term.h"
+#include "ground/statics.h"
 
 namespace stratagem::ground {
 
@@ -76,6 +77,8 @@ class Program {
     std::vector<PerceptEntry> percepts;
     Atom terminal = Atom::none;  // none: the game has no end
 
+    Statics statics;  // of `terms`
+
     std::uint32_t first_move_atom() const { return static_cast<std::uint32_t>(fluents.size()); }
     std::uint32_t first_derived() const { return static_cast<std::uint32_t>(fluents.size() + moves.size()); }
     std::uint32_t atom_count() const { return static_cast<std::uint32_t>(first_derived() + derived.size()); }
@@ -94,7 +97,8 @@ class Program {
     // The rules as text, one per line, for people and tests.
     std::string to_text() const;
 
-    // Whole-object audit: numbers in range, moves grouped by role, heads derived. For tests and debug builds.
+    // Whole-object audit: numbers in range, moves grouped by role, heads derived, statics sound. For tests and debug
+    // builds.
     bool is_consistent() const;
 
   private:

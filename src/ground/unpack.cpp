@@ -6,8 +6,6 @@
 #include <map>
 #include <set>
 
-#include "ground/demand.h"
-
 namespace stratagem::ground {
 
 using gdl::Symbol;
@@ -20,14 +18,15 @@ class Unpacker {
     Unpacker(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort)
         : clauses_(clauses), terms_(terms), effort_(effort) {}
 
-    void run() {
+    Unpacked run() {
         // Each round makes one place flat; deeper nesting takes further rounds. Real rules need a handful.
         constexpr int most_rounds = 50;
         for (int round = 0; round < most_rounds; ++round) {
             const std::vector<Place> places = good_places();
-            if (places.empty()) return;
+            if (places.empty()) break;
             apply(places.front());
         }
+        return std::move(unpacked_);
     }
 
   private:
@@ -148,7 +147,9 @@ class Unpacker {
             }
             for (std::uint32_t k = 0; k < terms_.arity(packed); ++k) arguments.push_back(terms_.argument(packed, k));
         }
-        return terms_.compound(terms_.symbols().intern(name), arguments);
+        const Term result = terms_.compound(terms_.symbols().intern(name), arguments);
+        unpacked_.try_emplace(key(result), Packing{place.relation, place.position, key(packed)});
+        return result;
     }
 
     Clause substitute(const Clause& clause, Term variable, const Functor& functor) {
@@ -178,13 +179,14 @@ class Unpacker {
     std::vector<Clause>& clauses_;
     gdl::TermPool& terms_;
     Effort& effort_;
+    Unpacked unpacked_;
     std::uint32_t fresh_ = 0;
 };
 
 }  // namespace
 
-void unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort) {
-    Unpacker(clauses, terms, effort).run();
+Unpacked unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort) {
+    return Unpacker(clauses, terms, effort).run();
 }
 
 }  // namespace stratagem::ground

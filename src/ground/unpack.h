@@ -9,13 +9,23 @@
 // A condition with a variable at that place, legal2(P, M), stands for all of them: its rule is repeated for each.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "ground/clause.h"
+#include "ground/demand.h"
 #include "ground/effort.h"
 
 namespace stratagem::ground {
 
-void unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort);
+// What a flat relation was made of: of tuples of `relation` with a term of `function` at `position`.
+struct Packing {
+    PredicateKey relation;
+    std::uint32_t position = 0;
+    PredicateKey function;  // or constant
+};
+using Unpacked = std::map<PredicateKey, Packing>;  // by flat relation; what it was made of may be flat itself
+
+Unpacked unpack_arguments(std::vector<Clause>& clauses, gdl::TermPool& terms, Effort& effort);
 
 }  // namespace stratagem::ground

@@ -18,7 +18,7 @@ struct Measured {
           program(factory.circuit()->program()),
           index(program),
           families(make_families(program)),
-          orders(find_orders(description, {})),
+          orders(find_orders(program, {})),
           samples(factory, program.fluents.size(),
                   SampleLimits{.states = 50, .game_length = 50, .stop = {}, .seed = 1}),
           distances(index, families, orders, find_argument_orders(program, families, orders, samples), {}) {}
@@ -79,7 +79,7 @@ TEST(ArgumentDistances, FollowTheWayTheRulesLead) {
     const Measured game(runner);
     const std::size_t at = game.family("at");
     EXPECT_TRUE(game.distances.measured(at));
-    EXPECT_EQ(game.orders.at(game.distances.order(at, 0).value()).relation, "after");
+    EXPECT_EQ(game.program.terms.symbols().name(game.orders.at(game.distances.order(at, 0).value()).relation), "after");
     EXPECT_EQ(game.distance("(at 1)", "(at 4)"), 3U);
     EXPECT_EQ(game.distance("(at 4)", "(at 4)"), 0U);
     EXPECT_EQ(game.distance("(at 4)", "(at 1)"), std::nullopt);

@@ -20,7 +20,7 @@ struct KnownGame {
     explicit KnownGame(gdl::Description rules) : description(std::move(rules)), factory(description) {
         AnalysisOptions options;
         options.stop.deadline = Deadline::after(std::chrono::seconds(120));
-        analysis = analyze(description, factory, options);
+        analysis = analyze(factory, options);
     }
 
     const Analysis& operator*() const { return *analysis; }
@@ -38,6 +38,9 @@ struct KnownGame {
     }
     std::string family_name(std::size_t family) const {
         return std::string(analysis->program->terms.symbols().name(analysis->families[family].name));
+    }
+    std::string relation_name(const Order& order) const {
+        return std::string(analysis->program->terms.symbols().name(order.relation));
     }
     const Structure& structure(const std::string& family) const {
         for (const Structure& one : analysis->structures) {
@@ -82,7 +85,7 @@ inline std::string structure_text(const KnownGame& known, const Structure& struc
     for (std::size_t i = 0; i < structure.arguments.size(); ++i) {
         const Argument& one = structure.arguments[i];
         text += fmt::format(" {}{}{}", one.output ? "-" : "+", known->families[structure.family].values[i].size(),
-                            one.order ? " by " + known->orders[*one.order].relation : "");
+                            one.order ? " by " + known.relation_name(known->orders[*one.order]) : "");
     }
     if (structure.kind != Structure::Kind::set) {
         text += fmt::format("; {}, ", to_string(structure.verdict));
@@ -159,7 +162,7 @@ inline std::string knowledge(const KnownGame& known) {
     if (known->goal_sum.sum) text += fmt::format(", {}", *known->goal_sum.sum);
     text += fmt::format("\nparts: {}\n\norders\n", known->subgames.parts.size());
     for (const Order& order : known->orders) {
-        text += fmt::format("  {}: {} of {}, {}\n", order.relation,
+        text += fmt::format("  {}: {} of {}, {}\n", known.relation_name(order),
                             order.kind == Order::Kind::successor ? "successor" : "order", order.elements.size(),
                             order.linear ? "a line" : "not a line");
     }

@@ -209,7 +209,7 @@ TEST(Analysis, SaysWhatTimeDidNotAllow) {
     const machine::GdlGame factory(description);
     AnalysisOptions options;
     options.stop.deadline = Deadline::after(std::chrono::seconds(0));
-    const auto known = analyze(description, factory, options);
+    const auto known = analyze(factory, options);
     ASSERT_TRUE(known);
     EXPECT_GE(known->sampled_states, 1U);
     EXPECT_EQ(known->turn_taking, Verdict::unknown);

@@ -102,7 +102,7 @@ void check(const std::string& name, const gdl::Description& description, double 
     const machine::GdlGame factory(description);
     AnalysisOptions options;
     options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
-    const std::optional<Analysis> known = analyze(description, factory, options);
+    const std::optional<Analysis> known = analyze(factory, options);
     if (!known) return;
     SampleLimits limits;
     limits.states = states;

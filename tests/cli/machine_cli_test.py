@@ -169,13 +169,18 @@ class ShowTest(MachineTest):
     def test_program(self):
         text = self.data("show", self.game(), "--program")
         self.assertIn("(init (count 0))", text)
-        self.assertNotIn("succ", text)
+        rules, statics = text.split("\n; static relations\n")
+        self.assertNotIn("succ", rules)
+        self.assertIn("(succ 0 1)\n", statics)
         self.assertNotIn("?", text)
         found, = self.objects("show", self.game(), "--program", "--json")
         self.assertEqual(found["roles"], ["white", "black"])
         self.assertEqual(sorted(found["initial"]), ["(control white)", "(count 0)"])
         self.assertIn({"role": "black", "move": "noop"}, found["moves"])
         self.assertIn("terminal", [rule["head"] for rule in found["rules"]])
+        succ, = [one for one in found["statics"] if one["relation"] == "succ"]
+        self.assertEqual((succ["arity"], succ["complete"]), (2, True))
+        self.assertIn("(succ 0 1)", succ["facts"])
 
     def test_circuit(self):
         self.assertTrue(self.data("show", self.game(), "--circuit"))

@@ -24,7 +24,7 @@ struct GroundGame {
         analysis::AnalysisOptions options;
         options.sample_states = 1000;
         options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
-        std::optional<analysis::Analysis> found = analysis::analyze(description, factory, options);
+        std::optional<analysis::Analysis> found = analysis::analyze(factory, options);
         if (found) known = std::make_shared<const analysis::Analysis>(std::move(*found));
     }
 

@@ -53,7 +53,7 @@ TEST(Program, NumbersAndNames) {
     EXPECT_EQ(program.goals[1].value, 100);
 }
 
-TEST(Program, StaticRelationsAreGone) {
+TEST(Program, NoRuleAsksForStaticRelations) {
     const Program program = program_of(R"(
         (role a) (init (at 1)) (succ 1 2) (succ 2 3)
         (<= (up ?x ?y) (succ ?x ?y)) (<= (up ?x ?z) (succ ?x ?y) (up ?y ?z))

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "gdl/print.h"
 #include "machine/circuit/circuit.h"
 
 namespace stratagem::evaluate::feature {
@@ -92,7 +91,7 @@ void ClassFeatures::find_depth(const analysis::Analysis& analysis) {
         for (const ground::Fluent fluent : family.members) {
             const gdl::Term value =
                 analysis.program->terms.arguments(analysis.program->fluents[ground::index(fluent)])[place];
-            const auto at = order.index_of(gdl::to_kif(analysis.program->terms, value));
+            const auto at = order.index_of(value);
             if (at) depth_[ground::index(fluent)] = *at;
             if (at) last = std::max(last, static_cast<double>(*at));
         }

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "gdl/print.h"
-
 namespace stratagem::evaluate::fuzzy {
 
 using analysis::Structure;
@@ -32,12 +30,10 @@ std::optional<Axes::Axis> Axes::make_axis(const analysis::Analysis& analysis, st
     Axis made;
     made.argument = argument;
     made.values = static_cast<std::uint32_t>(values.size());
-    std::vector<std::string> names;
-    for (const gdl::Term value : values) names.push_back(gdl::to_kif(program_.terms, value));
     std::uint32_t farthest = 0;
     if (order.linear) {
-        for (const std::string& name : names) {
-            const std::optional<std::uint32_t> position = order.index_of(name);
+        for (const gdl::Term value : values) {
+            const std::optional<std::uint32_t> position = order.index_of(value);
             if (!position) return std::nullopt;
             made.position.push_back(*position);
         }
@@ -45,8 +41,8 @@ std::optional<Axes::Axis> Axes::make_axis(const analysis::Analysis& analysis, st
         farthest = most - least;
     } else {
         constexpr std::uint32_t no_way = 0xFFFFFFFFU;
-        for (const std::string& from : names) {
-            for (const std::string& to : names) {
+        for (const gdl::Term from : values) {
+            for (const gdl::Term to : values) {
                 const std::uint32_t there = order.steps(from, to).value_or(no_way);
                 const std::uint32_t back = order.steps(to, from).value_or(no_way);
                 made.steps.push_back(std::min(there, back));

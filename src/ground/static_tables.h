@@ -1,0 +1,28 @@
+// From the relations evaluated while grounding to the static relations of the rules.
+//
+// What grounding made for itself is left out, and what it made flat is put together again. Relations of two arguments
+// that nothing asks for are not grounded, but say as much of a game as others, orders above all (often only `base` uses
+// a successor relation): they are evaluated afterwards, with little effort and without harm where that is not enough.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "ground/clause.h"
+#include "ground/database.h"
+#include "ground/demand.h"
+#include "ground/predicate_graph.h"
+#include "ground/statics.h"
+#include "ground/unpack.h"
+
+namespace stratagem::ground {
+
+// Of the relations `settled` in the database those that are not there yet, the smallest first, until it is enough.
+void add_statics(const Database& database, const std::set<PredicateKey>& settled, const Unpacked& unpacked,
+                 gdl::TermPool& terms, Statics& statics);
+
+// The clauses of static relations with two arguments that nothing asks for, with all that they depend on.
+std::vector<Clause> unasked_clauses(const std::vector<Clause>& clauses, const gdl::TermPool& terms,
+                                    const PredicateGraph& graph, Effort& effort);
+
+}  // namespace stratagem::ground
