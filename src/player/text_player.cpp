@@ -55,6 +55,7 @@ std::shared_ptr<const gdl::Description> read_match(const TextMatch& match, Openi
 Opening LocalTextPlayer::start(const TextMatch& match, TimePoint received) {
     const std::shared_ptr<const gdl::Description> description = read_match(match, opening_);
     if (!description) return opening_;
+    if (match.state) player_.begin_at(*match.state);
     const machine::Role role{static_cast<std::uint32_t>(opening_.own)};
     if (!player_.start(description, role, match.clocks, received)) opening_.fault = "these rules cannot be run";
     return opening_;

@@ -41,6 +41,7 @@ player::Reply WorkerAgent::start(const player::MatchStart& match) {
     const std::size_t before = player_.failures();
     player::TextMatch text = text_of(*match.description, match.role);
     text.clocks = match.clocks;
+    text.state = match.state;
     const player::Opening opening = player_.start(text, Deadline::Clock::now());
     player::Reply reply;
     reply.problem = opening.fault;
