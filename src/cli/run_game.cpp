@@ -88,6 +88,10 @@ void add_limit_options(CLI::App& command, machine::MachineOptions& options, std:
         ->type_name("MB");
 }
 
+std::string_view limits_hint(bool limit_hit) {
+    return limit_hit ? " (--ground-seconds and --memory set the limits)" : "";
+}
+
 std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
                                                  const machine::MachineOptions& options) {
     std::unique_ptr<machine::MachineFactory> factory;
@@ -96,8 +100,7 @@ std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& descrip
         factory = std::make_unique<machine::MachineFactory>(description, options);
     }
     if (!factory->note().empty()) {
-        tell("stratagem: {}: {}{}\n", description.source->name(), factory->note(),
-             factory->limit_hit() ? " (--ground-seconds and --memory set the limits)" : "");
+        tell("stratagem: {}: {}{}\n", description.source->name(), factory->note(), limits_hint(factory->limit_hit()));
     }
     return factory;
 }
