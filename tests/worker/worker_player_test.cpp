@@ -91,7 +91,8 @@ TEST(WorkerPlayer, SaysWhyRulesCannotBePlayed) {
 class Struck : public ::testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(Struck, ALegalMoveComesAllTheSame) {
-    const auto [place, signal] = GetParam();
+    const int place = std::get<0>(GetParam());
+    const int signal = std::get<1>(GetParam());
     Lines lines;
     WorkerSettings settings = quick_settings(lines);
     settings.patience = Seconds(1);
