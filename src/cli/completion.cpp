@@ -176,15 +176,27 @@ std::string zsh_completion_script() {
     return R"(#compdef stratagem
 # Completion of stratagem for zsh; printed by: stratagem completion zsh
 _stratagem() {
+    local program=${(Q)words[1]}
     local -a found
-    found=("${(@f)$("${words[1]}" completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
-    if (( ${found[(Ie):files]} )); then
-        found=("${(@)found:#:files}")
-        _files
+    local -i none=1
+    # Without the quotes they are written in; the last one up to the cursor.
+    found=("${(@f)$($~program completion words -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
+    found=("${(@)found:#}")
+    local -i files=${found[(Ie):files]}
+    found=("${(@)found:#:files}")
+    (( ${#found} )) && compadd -a found && none=0
+    if (( files )); then
+        [[ $PREFIX == --*=* ]] && compset -P '*='
+        _files && none=0
     fi
-    compadd -a found
+    return none
 }
-_stratagem "$@"
+# From a folder in $fpath this is the function itself; a script that is sourced only tells of it.
+if [[ ${zsh_eval_context[-1]} == loadautofunc ]]; then
+    _stratagem "$@"
+else
+    compdef _stratagem stratagem
+fi
 )";
 }
 

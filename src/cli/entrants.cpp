@@ -23,6 +23,11 @@ void add_nodes_option(CLI::App& command, player::PlayerSettings& settings) {
         ->check(whole_number(1, most));
 }
 
+bool thinks(const player::Recipe& recipe) {
+    const std::string_view name = recipe.entry() == nullptr ? std::string_view{} : recipe.entry()->name;
+    return name != "random" && name != "legal";
+}
+
 bool is_address(std::string_view text) { return text.find("://") != std::string_view::npos; }
 
 machine::MachineOptions machine_options(std::span<const arena::Entrant> entrants, player::PlayerSettings settings) {
@@ -35,8 +40,7 @@ namespace {
 
 bool is_isolated(const player::Recipe& recipe, Isolation isolation) {
     if (isolation != Isolation::thinkers) return isolation == Isolation::all;
-    const std::string_view name = recipe.entry() == nullptr ? std::string_view{} : recipe.entry()->name;
-    return name != "random" && name != "legal";
+    return thinks(recipe);
 }
 
 // The same player in a process of its own. What it fails in is its own fault, and the match goes on.

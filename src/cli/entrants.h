@@ -27,6 +27,9 @@ struct EntrantOptions {
 // --nodes: budgets in the place of clocks.
 void add_nodes_option(CLI::App& command, player::PlayerSettings& settings);
 
+// Recipes that think about nothing, random and legal, can hardly fail, and nothing is simpler.
+bool thinks(const player::Recipe& recipe);
+
 // "http://host:port".
 bool is_address(std::string_view text);
 

@@ -118,8 +118,6 @@ class Matches {
             contest_.match.first_moves = joint_moves(*machine, options_.moves);
             return;
         }
-        if (options_.isolate)
-            throw PositionError("--state cannot be told to processes of their own (--isolate); --moves can be used");
         for (const arena::Entrant& entrant : contest_.entrants) {
             if (!entrant.elsewhere) continue;
             throw PositionError(fmt::format(

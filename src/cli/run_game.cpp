@@ -88,6 +88,10 @@ void add_limit_options(CLI::App& command, machine::MachineOptions& options, std:
         ->type_name("MB");
 }
 
+std::string_view limits_hint(bool limit_hit) {
+    return limit_hit ? " (--ground-seconds and --memory set the limits)" : "";
+}
+
 std::shared_ptr<const machine::GdlGame> prepare(std::shared_ptr<const gdl::Description> description,
                                                 const machine::MachineOptions& options) {
     std::shared_ptr<const machine::GdlGame> game;
@@ -96,8 +100,7 @@ std::shared_ptr<const machine::GdlGame> prepare(std::shared_ptr<const gdl::Descr
         game = std::make_shared<const machine::GdlGame>(std::move(description), options);
     }
     if (!game->note().empty()) {
-        tell("stratagem: {}: {}{}\n", game->name(), game->note(),
-             game->limit_hit() ? " (--ground-seconds and --memory set the limits)" : "");
+        tell("stratagem: {}: {}{}\n", game->name(), game->note(), limits_hint(game->limit_hit()));
     }
     return game;
 }

@@ -25,6 +25,9 @@ void add_machine_option(CLI::App& command, machine::MachineOptions& options, Mac
 // there is one: the table gets its share of the memory.
 void add_limit_options(CLI::App& command, machine::MachineOptions& options, std::size_t* table_megabytes = nullptr);
 
+// What to say to people behind a note of a game: which options set the limit it has hit, if it has.
+std::string_view limits_hint(bool limit_hit);
+
 // Prepares a game, telling on standard error when it will run otherwise than asked for.
 std::shared_ptr<const machine::GdlGame> prepare(std::shared_ptr<const gdl::Description> description,
                                                 const machine::MachineOptions& options);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "cli/entrants.h"
 #include "cli/run_game.h"
 #include "protocol/player_server.h"
 #include "worker/memory.h"
@@ -17,6 +18,7 @@ namespace {
 struct Options {
     protocol::ServerSettings server;
     std::string recipe = "best";
+    std::string fallback = "uct,mcts-plain";
     std::string info_form = "list";
     double idle = 0;
     double margin = 0;
@@ -24,18 +26,35 @@ struct Options {
     bool in_process = false;
 };
 
+// Of those given, the ones that are not what has failed already.
+std::vector<std::string> fallbacks_of(const player::Recipe& recipe, const std::string& given) {
+    std::vector<std::string> found;
+    if (given == "none") return found;
+    for (const std::string& text : player::split_recipes(given)) found.push_back(player::Recipe(text).text());
+    if (!thinks(recipe)) found.clear();
+    std::erase(found, recipe.text());
+    return found;
+}
+
+void check_table(const player::Recipe& recipe, std::size_t megabytes) {
+    const std::size_t table = recipe.table_megabytes().value_or(0);
+    if (table <= megabytes / 2) return;
+    throw OptionError(
+        fmt::format("recipe '{}': a table of {} MB does not fit into the {} MB a match has to think with "
+                    "(--memory, --matches)",
+                    recipe.text(), table, megabytes));
+}
+
 // Every match in processes of its own, with its share of the memory.
-void use_workers(protocol::DeskSettings& desk, std::size_t megabytes) {
+void use_workers(protocol::DeskSettings& desk, std::size_t megabytes, const std::string& fallback) {
     worker::WorkerSettings settings;
     settings.recipe = desk.recipe.text();
+    settings.fallback_recipes = fallbacks_of(desk.recipe, fallback);
     settings.player = desk.player;
     worker::share_memory(settings, megabytes / desk.matches);
-    const std::size_t table = desk.recipe.table_megabytes().value_or(0);
-    if (table > settings.thinker_megabytes / 2) {
-        throw OptionError(
-            fmt::format("recipe '{}': a table of {} MB does not fit into the {} MB a match has to think with "
-                        "(--memory, --matches)",
-                        desk.recipe.text(), table, settings.thinker_megabytes));
+    check_table(desk.recipe, settings.thinker_megabytes);
+    for (const std::string& text : settings.fallback_recipes) {
+        check_table(player::Recipe(text), settings.thinker_megabytes);
     }
     desk.make_player = [settings](player::Log log) {
         worker::WorkerSettings one = settings;
@@ -52,7 +71,7 @@ int run(Options& options) {
     try {
         desk.recipe = player::Recipe(options.recipe);
         const std::size_t megabytes = options.memory > 0 ? options.memory : worker::machine_megabytes() / 2;
-        if (!options.in_process) use_workers(desk, megabytes);
+        if (!options.in_process) use_workers(desk, megabytes, options.fallback);
     } catch (const OptionError& fault) {
         tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
@@ -93,6 +112,13 @@ void add_serve(CLI::App& program, Context& context) {
     command->add_option("--recipe", options->recipe, "How to play (stratagem list recipes)")
         ->capture_default_str()
         ->type_name("RECIPE");
+    command
+        ->add_option(
+            "--fallback", options->fallback,
+            "Recipes to go on with, one after the other and the last by the interpreter, when the processes of "
+            "--recipe fail again and again; or none")
+        ->capture_default_str()
+        ->type_name("RECIPE,…");
     command->add_option("--name", server.desk.name, "What it is called when asked by INFO: one word")
         ->check([](const std::string& name) {
             const bool word = !name.empty() && name.find_first_of("() \t\r\n;") == std::string::npos;

@@ -63,6 +63,7 @@ Opening LocalTextPlayer::start(const TextMatch& match, TimePoint received) {
     std::shared_ptr<const machine::Game> game = read_match(match, opening_);
     if (!game) return opening_;
     if (prepared_) game = prepared_;
+    if (match.state) player_.begin_at(*match.state);
     const machine::Role role{static_cast<std::uint32_t>(opening_.own)};
     if (!player_.start(std::move(game), role, match.clocks, received)) opening_.fault = "these rules cannot be run";
     return opening_;

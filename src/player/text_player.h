@@ -21,6 +21,8 @@ struct TextMatch {
     std::optional<gdl::Notation> notation = gdl::Notation::kif;  // nothing: guessed
     std::string role;                                            // lower-case prefix KIF
     Clocks clocks;
+    // The fluents that hold where the match begins; nothing: as the rules say.
+    std::optional<std::vector<std::string>> state = {};
 };
 
 // What came of reading the rules.

@@ -48,9 +48,9 @@ Connection::Connection(socket_t socket, const DoorLimits& limits)
 
 Connection::~Connection() { ::close(socket_); }
 
-ssize_t Connection::receive(char* data, size_t size) {
+ssize_t Connection::receive(char* data, size_t size, Deadline deadline) {
     for (;;) {
-        if (!wait_for(socket_, POLLIN, deadline_)) return -1;
+        if (!wait_for(socket_, POLLIN, deadline)) return -1;
         const ssize_t count = ::recv(socket_, data, size, MSG_DONTWAIT);
         if (count >= 0) return count;
         if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK) return -1;
@@ -67,7 +67,15 @@ const RequestHead& Connection::receive_head() {
         return head_;
     };
     while (length == 0) {
-        const ssize_t count = receive(buffer.data(), buffer.size());
+        const bool may_be_all = is_whole_get(text, false);
+        const Deadline silence = Deadline::after(limits_.silence_time);
+        const ssize_t count =
+            receive(buffer.data(), buffer.size(), may_be_all ? Deadline::earlier(silence, deadline_) : deadline_);
+        const bool silent = count < 0 && may_be_all && silence.expired();
+        if (silent || (count == 0 && is_whole_get(text, true))) {
+            length = text.size();
+            break;
+        }
         if (count < 0 && !deadline_.expired()) return refuse(-1, "the connection broke");
         if (count < 0) return refuse(408, "the request did not come in time");
         if (count == 0 && text.empty()) return refuse(-1, "nothing was sent");

@@ -27,8 +27,10 @@ struct DoorLimits {
     std::size_t all_bodies_bytes = std::size_t{32} << 20;
     std::size_t connections = 200;
     std::chrono::milliseconds request_time{10'000};  // for head and body to arrive
-    std::chrono::milliseconds reply_time{5'000};     // for the reply to be taken
-    std::chrono::milliseconds linger_time{1'000};    // for the other side to close after it
+    // For the rest of the head of a GET whose first line is there: some managers never send the empty line at its end.
+    std::chrono::milliseconds silence_time{300};
+    std::chrono::milliseconds reply_time{5'000};   // for the reply to be taken
+    std::chrono::milliseconds linger_time{1'000};  // for the other side to close after it
 };
 
 class Connection final : public httplib::Stream {
@@ -66,7 +68,8 @@ class Connection final : public httplib::Stream {
 
   private:
     // From the socket itself; 0 at its end, -1 when the deadline has passed or it failed.
-    ssize_t receive(char* data, size_t size);
+    ssize_t receive(char* data, size_t size) { return receive(data, size, deadline_); }
+    ssize_t receive(char* data, size_t size, Deadline deadline);
     // Of `size` bytes of a body without length, those up to its last parenthesis.
     std::size_t up_to_balance(const char* data, std::size_t size);
 

@@ -49,6 +49,15 @@ std::size_t head_length(std::string_view text) {
     return 0;
 }
 
+bool is_whole_get(std::string_view text, bool closed) {
+    text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
+    // In the middle of a later line, its end is still on the way.
+    if (!closed && !text.ends_with('\n')) return false;
+    RequestHead head;
+    std::string version;
+    return read_request_line(take_line(text), head, version) && head.method == "GET";
+}
+
 RequestHead read_head(std::string_view text, std::size_t longest_target) {
     RequestHead head;
     const auto refuse = [&head](int status, std::string fault) {

@@ -27,7 +27,11 @@ struct RequestHead {
 // How many bytes of `text` the head takes, the empty line behind it included; 0 while that line has not come.
 std::size_t head_length(std::string_view text);
 
-// Pre: `text` is head_length() bytes long. Targets above `longest_target` bytes are refused.
+// Whether what has come can be answered although that line has not: a GET whose first line is whole needs nothing that
+// may follow. `closed`: nothing more will come, and the line needs no end.
+bool is_whole_get(std::string_view text, bool closed);
+
+// Pre: `text` is head_length() bytes long, or is_whole_get(). Targets above `longest_target` bytes are refused.
 RequestHead read_head(std::string_view text, std::size_t longest_target);
 
 }  // namespace stratagem::protocol

@@ -25,9 +25,13 @@ std::atomic<std::uint64_t> told{0};
 
 }  // namespace
 
+bool can_limit_memory() { return !sanitized; }
+
 void limit_memory(std::uint64_t megabytes) {
     told.store(megabytes);
-    if (sanitized) return;
+    if (!can_limit_memory()) return;
+    // Data and not the address space: what is only reserved costs nothing, and allocators reserve much. The soft limit
+    // is enough, as nothing here raises it, and processes that are started from here inherit it.
     rlimit limit{};
     if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
     const rlim_t bytes = static_cast<rlim_t>(megabytes) << 20;

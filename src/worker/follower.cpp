@@ -9,6 +9,7 @@ player::Opening Follower::start(const player::TextMatch& match, player::TimePoin
     if (!game) return opening_;
     try {
         tracker_ = std::make_unique<player::Tracker>(game);
+        if (match.state) (void)tracker_->stand_at(*match.state);  // what is strange about it, the thinker says
     } catch (const std::exception& fault) {
         // Whether the rules can be run at all is for the thinker to say, which has more memory.
         log_(fmt::format("the second cannot follow: {}", fault.what()));

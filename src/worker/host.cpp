@@ -1,6 +1,7 @@
 #include "worker/host.h"
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include <mutex>
 #include <thread>
 
+#include "util/memory_limit.h"
 #include "worker/follower.h"
 #include "worker/frame.h"
 #include "worker/memory.h"
@@ -154,7 +156,10 @@ void run_host(const HostSettings& settings) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     // It may have ended before we asked to be told.
     if (settings.parent != 0 && ::getppid() != settings.parent) leave(0);
-    limit_memory(settings.megabytes);
+    // A crash must neither take the time nor the disk to write all of it down.
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    if (settings.megabytes > 0) limit_memory(settings.megabytes);
     notice_failures();
     Host(settings.socket).run();
 }

@@ -1,6 +1,5 @@
 #include "worker/memory.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,18 +17,6 @@ constexpr std::size_t megabyte = std::size_t{1} << 20;
 // The one thing a handler of failed allocations may touch.
 std::atomic<bool> failed{false};
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool can_limit = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-constexpr bool can_limit = false;
-#else
-constexpr bool can_limit = true;
-#endif
-#else
-constexpr bool can_limit = true;
-#endif
-
 }  // namespace
 
 std::size_t machine_megabytes() {
@@ -42,16 +29,6 @@ std::size_t machine_megabytes() {
         if (limit >> container) bytes = std::min(bytes, container);
     }
     return std::max<std::size_t>(bytes / megabyte, 1);
-}
-
-void limit_memory(std::size_t megabytes) {
-    // A crash must neither take the time nor the disk to write all of it down.
-    const rlimit no_core{0, 0};
-    ::setrlimit(RLIMIT_CORE, &no_core);
-    if (!can_limit || megabytes == 0) return;
-    // Data and not the address space: what is only reserved costs nothing, and allocators reserve much.
-    const rlimit limit{megabytes * megabyte, megabytes * megabyte};
-    ::setrlimit(RLIMIT_DATA, &limit);
 }
 
 void notice_failures() {

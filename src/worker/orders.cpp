@@ -91,7 +91,8 @@ json match_json(const player::TextMatch& match) {
             {"notation", maybe(notation)},
             {"role", as_text(match.role)},
             {"start_clock", match.clocks.start.count()},
-            {"play_clock", match.clocks.play.count()}};
+            {"play_clock", match.clocks.play.count()},
+            {"state", match.state ? texts(*match.state) : json()}};
 }
 
 player::TextMatch match_of(const json& value) {
@@ -105,6 +106,7 @@ player::TextMatch match_of(const json& value) {
     match.role = string_of(value.at("role"));
     match.clocks.start = player::Seconds(value.at("start_clock").get<double>());
     match.clocks.play = player::Seconds(value.at("play_clock").get<double>());
+    if (const json& state = value.at("state"); !state.is_null()) match.state = strings_of(state);
     return match;
 }
 

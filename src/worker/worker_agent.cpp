@@ -22,6 +22,7 @@ std::optional<std::uint64_t> nodes_of(const WorkerSettings& settings) {
 WorkerSettings for_a_referee(WorkerSettings settings) {
     settings.second = false;
     settings.attempts = 1;
+    settings.fallback_recipes.clear();  // what is to be measured is not to be replaced
     // Where the recipe gives the number, the clocks of a match are not looked at either.
     settings.player.nodes = nodes_of(settings);
     return settings;
@@ -46,6 +47,7 @@ player::Reply WorkerAgent::start(const player::MatchStart& match) {
         return reply;
     }
     text->clocks = match.clocks;
+    text->state = match.state;
     const player::Opening opening = player_.start(*text, Deadline::Clock::now());
     reply.problem = opening.fault;
     if (player_.failures() > before) reply.problem = player_.last_failure();

@@ -21,6 +21,7 @@ class WorkerAgent final : public player::Agent {
     std::string name() const override { return name_; }
     // It takes the processor of this computer.
     bool elsewhere() const override { return false; }
+    bool begins_anywhere() const override { return true; }
     bool has_clock() const override { return has_clock_; }
 
     // Builds the machines before the match, so that the start clock is for thinking: players of one process share those

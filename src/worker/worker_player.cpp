@@ -310,8 +310,14 @@ bool WorkerPlayer::hopeless(const Desk& desk) const {
 // A thinker that begins in the middle of a match has half of what is left of the turn to prepare, or half a turn.
 StartOrder WorkerPlayer::orders_for(const Desk& desk, TimePoint now) const {
     StartOrder order;
-    if (is_thinker(desk)) order.recipe = settings_.recipe;
     order.settings = settings_.player;
+    if (is_thinker(desk)) {
+        order.recipe = recipe();
+        if (simpler_ > 0) order.settings.search.threads = 1;
+        if (simpler_ > 0 && simpler_ == settings_.fallback_recipes.size()) {
+            order.settings.machine.kind = machine::MachineKind::interpreter;
+        }
+    }
     order.match = *match_;
     order.received = received_;
     order.history = history_;
@@ -392,6 +398,7 @@ void WorkerPlayer::hear_answer(Desk& desk, AnswerWord& word) {
     const bool thought =
         word.answer.source == Answer::Source::search || word.answer.source == Answer::Source::only_move;
     const bool starved = word.starved && !thought && is_thinker(desk);
+    if (is_thinker(desk) && word.answer.source == Answer::Source::search) failed_in_a_row_ = 0;
     if (desk.due) {
         // One behind is alive, and has the present turn to answer.
         if (word.turn == desk.asked) {
@@ -430,15 +437,29 @@ void WorkerPlayer::replace(Desk& desk, const std::string& why, bool ended) {
     changed_.notify_all();
     // Who fails again and again does so for the same reason.
     constexpr std::size_t often_enough = 3;
-    if (desk.failed > often_enough) return;
+    if (desk.failed <= often_enough) say(failure_text(desk, pid, what));
+    if (is_thinker(desk)) think_simpler();
+}
+
+void WorkerPlayer::think_simpler() {
+    constexpr std::size_t too_often = 2;
+    if (++failed_in_a_row_ < too_often || simpler_ == settings_.fallback_recipes.size()) return;
+    const std::string failed = recipe();
+    ++simpler_;
+    failed_in_a_row_ = 0;
+    say(fmt::format("recipe {} has failed {} times in a row: from now on the thinker plays {}", failed, too_often,
+                    recipe()));
+}
+
+std::string WorkerPlayer::failure_text(const Desk& desk, pid_t pid, const std::string& what) const {
     const player::TextMatch& match = match_ ? *match_ : *to_prepare_;
-    say(fmt::format(
+    return fmt::format(
         "the {} (process {}) failed in turn {}: {}; {}. To repeat: recipe {}, seed {}, role {}, clocks {} {}, "
         "rules {:016x} ({} bytes), moves {}",
         desk.post.name(), pid, turn_.number, what,
-        hopeless(desk) ? "there will be none until the next turn" : "another one takes over", settings_.recipe,
+        hopeless(desk) ? "there will be none until the next turn" : "another one takes over", recipe(),
         settings_.player.search.seed, match.role, match.clocks.start.count(), match.clocks.play.count(),
-        rules_number(match.rules), match.rules.size(), moves_text()));
+        rules_number(match.rules), match.rules.size(), moves_text());
 }
 
 std::string WorkerPlayer::moves_text() const {

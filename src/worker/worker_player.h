@@ -34,6 +34,10 @@ struct WorkerSettings {
     // So many thinkers are tried in one turn, one after the other: who fails at once will fail again. Seconds are tried
     // at growing intervals as long as there is time.
     std::size_t attempts = 3;
+    // What thinks instead of a recipe whose processes have failed twice in a row without finding a move, for the rest
+    // of the match: the first of these, then the next. With one thread, and the last of them on the interpreter, so
+    // that neither a search nor the making of circuits is tried again for ever. After them there are legal moves only.
+    std::vector<std::string> fallback_recipes = {};
     // How long a process may leave a ping unanswered before it counts as hanging.
     player::Seconds patience{5};
     // How much later than its clock a thinker that is alive may answer before it counts as hanging.
@@ -115,6 +119,11 @@ class WorkerPlayer final : public player::TextPlayer {
     void hear_fit(Desk& desk, std::optional<bool> fits);
     // `ended`: by itself.
     void replace(Desk& desk, const std::string& why, bool ended = false);
+    // Another thinker has failed: from some number on, a simpler one is tried.
+    void think_simpler();
+    const std::string& recipe() const {
+        return simpler_ == 0 ? settings_.recipe : settings_.fallback_recipes[simpler_ - 1];
+    }
     // Nobody is there, and nobody will be in this turn.
     bool hopeless(const Desk& desk) const;
     // Nothing better will come of this turn.
@@ -124,6 +133,8 @@ class WorkerPlayer final : public player::TextPlayer {
     void tell(Lock& lock);
     void wake();
     void say(std::string line) { lines_.push_back(std::move(line)); }
+    // All that is needed to see it again.
+    std::string failure_text(const Desk& desk, pid_t pid, const std::string& what) const;
     std::string moves_text() const;
     bool is_thinker(const Desk& desk) const { return &desk == &thinker_; }
     player::Answer close_turn();
@@ -142,6 +153,8 @@ class WorkerPlayer final : public player::TextPlayer {
     Desk second_{"second"};
     Turn turn_;
     Question question_;
+    std::size_t simpler_ = 0;          // which of the fallbacks is used, from 1
+    std::size_t failed_in_a_row_ = 0;  // thinkers, since one has found a move
     std::size_t failures_ = 0;
     std::string last_failure_;
     std::vector<std::unique_ptr<Process>> leaving_;  // killed, and not gone yet

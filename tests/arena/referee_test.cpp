@@ -328,18 +328,24 @@ TEST(Referee, DiceDoNotDependOnMistakes) {
     const auto game = shared(bundled("kuhn_poker"));
     const auto factory = std::make_shared<const machine::GdlGame>(*game);
     const std::size_t seats = seats_of(*factory->make()).size();
-    const auto first_deal = [&](const std::string& answer) {
+    const auto first_deal = [&](const std::string& answer, std::uint64_t seed) {
         std::vector<std::unique_ptr<Agent>> agents;
         for (std::size_t i = 0; i < seats; ++i) agents.push_back(std::make_unique<FakeAgent>(false, always(answer)));
         MatchSettings settings;
         settings.clocks = {Seconds(30), Seconds(30)};
-        settings.seed = 11;
+        settings.seed = seed;
         settings.max_steps = 1;
         const MatchResult result = play_match(game, factory, agents, settings);
         const auto chance = std::ranges::find(result.roles, "random") - result.roles.begin();
         return result.moves.at(0).at(static_cast<std::size_t>(chance));
     };
-    EXPECT_EQ(first_deal("nonsense"), first_deal("noop"));
+    std::set<std::string> deals;
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        const std::string deal = first_deal("noop", seed);
+        EXPECT_EQ(first_deal("nonsense", seed), deal) << seed;
+        deals.insert(deal);
+    }
+    EXPECT_GT(deals.size(), 3U) << "dice depend on the seed";
     EXPECT_NE(agent_seed(1, 0), agent_seed(1, 1));
     EXPECT_NE(agent_seed(1, 0), agent_seed(2, 0));
 }

@@ -105,6 +105,31 @@ class TournamentTest(ArenaTest):
         self.assertRegex(text, r"random +2 ")
         self.assertIn("example.html", text)
 
+    def test_limits(self):
+        # A move ends the game; what there would be to ground, for moves from everywhere to everywhere, are 64 million facts.
+        numbers = " ".join(f"(n {i})" for i in range(20))
+        rules = self.write("wide.kif", f"""(role a) (init (at s s s)) {numbers} (goal a 100)
+            (<= (legal a (go ?x ?y ?z)) (n ?x) (n ?y) (n ?z))
+            (<= (next (at ?x ?y ?z)) (does a (go ?x ?y ?z)))
+            (<= (next (been ?a ?b ?c ?x ?y ?z)) (true (at ?a ?b ?c)) (does a (go ?x ?y ?z)))
+            (<= terminal (true (at ?x ?y ?z)) (n ?x))""")
+        for name, limits, told in (("time", ["--ground-seconds", "0.2"], "time ran out"),
+                                   ("memory", ["--ground-seconds", "1000", "--memory", "256"], "128 MB")):
+            with self.subTest(name):
+                spec = self.spec(name, games=[str(rules)], players=["legal"], matches=2)
+                code, out, err = self.run_program("tournament", spec, "--json", *limits)
+                self.assertEqual(code, SUCCESS, err)
+                *matches, _ = map(json.loads, out.splitlines())
+                self.assertEqual([(one["scores"], one["moves"]) for one in matches], [([100], 1)] * 2)
+                self.assertEqual(err.count("(--ground-seconds and --memory set the limits)"), 1, err)
+                self.assertIn(told, err)
+
+    def test_memory_of_players_in_processes_of_their_own(self):
+        spec = self.spec(players=["uct", "alphabeta"], nodes=50, table=1000)
+        *matches, summary = self.objects("tournament", spec, "--json", "--memory", "256")
+        self.assertEqual(len(matches), 4)
+        self.assertEqual([one["errors"] for one in summary["players"]], [0, 0])
+
     def test_wrong_specs(self):
         for keys, hint in (({"players": ["random"]}, "games[0]: tic_tac_toe needs 2 players, and there are 1"),
                            ({"players": ["random", "nobody"]}, "players[1]: "),

@@ -8,9 +8,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
@@ -28,6 +30,32 @@ VALID = """; A game of one move.
 (goal a 100)
 """
 INVALID = "(role a)\n(init start\n(<= (legal a ?m) (true start))\n(goal a 100))\n"
+
+
+def await_work(process, seconds=0.3):
+    """Waits until a program takes Ctrl-C as a wish and has computed for so long since then, by its own clock: however
+    busy the computer is."""
+
+    def catches_interrupt():
+        with open(f"/proc/{process.pid}/status", encoding="utf-8") as file:
+            caught = next(line for line in file if line.startswith("SigCgt:")).split()[1]
+        return int(caught, 16) >> (signal.SIGINT - 1) & 1
+
+    def computed():
+        with open(f"/proc/{process.pid}/stat", encoding="utf-8") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def await_it(condition, what):
+        end = time.monotonic() + 120
+        while not condition():
+            assert process.poll() is None, f"it ended before it {what}"
+            assert time.monotonic() < end, f"it never {what}"
+            time.sleep(0.01)
+
+    await_it(catches_interrupt, "took Ctrl-C as a wish")
+    before = computed()
+    await_it(lambda: computed() - before >= seconds, "computed")
 
 
 class CliTest(unittest.TestCase):

@@ -10,10 +10,9 @@ import pathlib
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
-from cli_test import GAMES, NO, PROGRAM, SUCCESS, USAGE, CliTest
+from cli_test import GAMES, NO, PROGRAM, SUCCESS, USAGE, CliTest, await_work
 
 LIMIT, INTERRUPTED = 3, 130
 MACHINES = ["circuit", "interpreter", "check"]  # that answer every question
@@ -124,11 +123,12 @@ class PerftTest(MachineTest):
 
 class InterruptTest(MachineTest):
     def interrupt(self, *arguments):
-        """Sends Ctrl-C after a second."""
+        """Sends Ctrl-C while it is at work."""
         settings = dict(os.environ, STRATAGEM_GAMES=str(GAMES))
         process = subprocess.Popen([str(PROGRAM), *map(str, arguments)], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, env=settings)
-        time.sleep(1)
+        self.addCleanup(process.kill)
+        await_work(process, 1)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         return process.returncode, [json.loads(line) for line in out.decode().splitlines()]

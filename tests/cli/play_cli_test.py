@@ -11,10 +11,9 @@ import select
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
-from cli_test import GAMES, NO, PROGRAM, SUCCESS, USAGE, CliTest
+from cli_test import GAMES, NO, PROGRAM, SUCCESS, USAGE, CliTest, await_work
 
 INTERRUPTED = 130
 ODD_GAME = """(role a) (role b) (init start)
@@ -171,7 +170,7 @@ class PlayInterruptTest(PlayTestCase):
         process.stdin.write(b"drop 4\n")
         process.stdin.flush()
         self.read_until(process, b"drop 4\n")
-        time.sleep(0.5)
+        await_work(process)
         process.send_signal(signal.SIGINT)
         text = self.read_until(process, b"red> ")
         self.assertRegex(text.decode(), r"yellow plays \(drop \d\) \(uct, .* s, interrupted\)")
@@ -183,7 +182,7 @@ class PlayInterruptTest(PlayTestCase):
         process = self.start("connect_four", "--as", "nobody", "--against", "uct", "--clock", "100000",
                              stdin=subprocess.DEVNULL)
         self.read_until(process, b"(control red)")
-        time.sleep(0.5)
+        await_work(process)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, INTERRUPTED)

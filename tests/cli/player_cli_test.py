@@ -8,10 +8,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
-from cli_test import GAMES, PROGRAM, SUCCESS, USAGE, CliTest
+from cli_test import GAMES, PROGRAM, SUCCESS, USAGE, CliTest, await_work
 
 INTERRUPTED = 130
 RECIPES = {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux",
@@ -129,11 +128,15 @@ class MatchTest(CliTest):
 
     def test_the_same_seed_gives_the_same_matches(self):
         def played(seed):
-            found = self.objects("match", "breakthrough_6x6", "--players", "random,random", "--matches", "3", "--seed",
-                                 seed, "--json")
-            return [(one["scores"], one["moves"]) for one in found[:-1]]
-        self.assertEqual(played(5), played(5))
-        self.assertNotEqual(played(5), played(6))
+            folder = self.folder / f"records{len(list(self.folder.iterdir()))}"
+            self.objects("match", "breakthrough_6x6", "--players", "random,random", "--matches", "3", "--seed", seed,
+                         "--json", "--json-dir", folder)
+            records = sorted((json.loads(file.read_text()) for file in folder.glob("*.json")), key=lambda one: one["seed"])
+            return [(one["moves"], one["goalValues"]) for one in records]
+        first = played(5)
+        self.assertEqual(len(first), 3)
+        self.assertEqual(first, played(5))
+        self.assertTrue(all(one not in first for one in played(6)), "no match is like another")
 
     def test_round_robin(self):
         *matches, summary = self.objects("match", "tic_tac_toe", "--players", "random,legal,random:threads=2",
@@ -203,7 +206,8 @@ class MatchTest(CliTest):
         process = subprocess.Popen([str(PROGRAM), "match", "connect_four", "--players", "alphabeta,alphabeta",
                                     "--play-clock", "1000", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=settings)
-        time.sleep(2)
+        self.addCleanup(process.kill)
+        await_work(process)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, INTERRUPTED)

@@ -53,6 +53,12 @@ class RawClient {
     }
     void half_close() { ::shutdown(socket_, SHUT_WR); }
 
+    // Whether something can be heard by now.
+    bool has_reply() const {
+        pollfd one{socket_, POLLIN, 0};
+        return ::poll(&one, 1, 0) > 0;
+    }
+
     // All there is until the other side closes, or until patience ends.
     std::string hear(std::chrono::milliseconds patience = std::chrono::seconds(60)) {
         std::string text;

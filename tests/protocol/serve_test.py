@@ -111,6 +111,22 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(workers(server.pid), [])
         self.assertIsNone(server.poll())
 
+    def test_a_recipe_that_fails_again_and_again_gives_way(self):
+        server, port = self.serve("--recipe", "uct:ponder=off", "--fallback", "legal:ponder=off")
+        lines = self.read_log(server)
+        self.assertEqual(self.ask(port, f"(START m1 x ({rules('tic_tac_toe')}) 60 60)"), "READY")
+        thinker, second = workers(server.pid)
+        for number in (1, 2):
+            os.kill(thinker, signal.SIGSEGV)
+            self.eventually(lambda: sum("the thinker (process" in line for line in lines) == number, lines)
+            self.eventually(lambda: len(workers(server.pid)) == 2, lines)
+            thinker, = set(workers(server.pid)) - {second}
+        told = "m1: recipe uct:ponder=off has failed 2 times in a row: from now on the thinker plays legal:ponder=off\n"
+        self.eventually(lambda: told in lines, lines)
+        move = self.ask(port, "(PLAY m1 NIL)")  # the first legal one, in the order of the interpreter
+        self.eventually(lambda: any(f"m1: turn 1: {move} (search" in line for line in lines), lines)
+        self.assertFalse(any("any legal move" in line for line in lines), lines)
+
     def test_nothing_is_left_of_a_match_that_is_given_up(self):
         # Rules that ground without end, and a clock of months: after ABORT nothing goes on.
         numbers = " ".join(f"(n {i})" for i in range(60))
@@ -164,6 +180,8 @@ class ServeTest(unittest.TestCase):
                                   (["--info-form", "song"], "song"), (["--matches", "0"], "matches"),
                                   (["--memory", "1"], "memory"),
                                   (["--recipe", "uct:table=4000", "--memory", "1000"], "does not fit"),
+                                  (["--fallback", "uct,nonsense"], "nonsense"),
+                                  (["--fallback", "uct:table=4000", "--memory", "1000"], "does not fit"),
                                   (["--port", port], "cannot listen")):
                 done = subprocess.run([PROGRAM, "serve", *options], capture_output=True, text=True, timeout=60)
                 self.assertEqual(done.returncode, 2, options)

@@ -1,6 +1,7 @@
 // The player behind its port, spoken to byte by byte.
 #include <gmock/gmock.h>
 
+#include <future>
 #include <stdexcept>
 #include <thread>
 
@@ -117,6 +118,41 @@ TEST(PlayerServer, IsOpenToBrowsers) {
         EXPECT_THAT(reply.head, HasSubstr("Access-Control-Allow-Headers: "));
         EXPECT_THAT(reply.head, HasSubstr("Access-Control-Max-Age: "));
     }
+}
+
+// The framework in Java of 2011 asks so, and then waits.
+const std::string get_without_end = "GET /%28+INFO+%29 HTTP/1.0\nAccept: text/delim\nSender: GAMESERVER\nReceiver: A\n";
+
+TEST(PlayerServer, AnswersAGetThatFallsSilentBeforeItsHeadEnds) {
+    ServerSettings settings = quick_settings();
+    settings.limits.request_time = std::chrono::minutes(10);  // nobody waits for that
+    Serving serving(settings);
+    EXPECT_EQ(parsed(converse(serving.port(), get_without_end)).body, available);
+    EXPECT_EQ(parsed(converse(serving.port(), "GET /info HTTP/1.0\r\n")).body, available);
+    // What comes after the silence changes nothing.
+    RawClient slow(serving.port());
+    slow.say(get_without_end);
+    const std::string reply = slow.hear();
+    slow.say("Host: x\n\n");
+    EXPECT_EQ(parsed(reply).body, available);
+}
+
+TEST(PlayerServer, AnswersAGetWhoseSenderClosesBeforeItsHeadEnds) {
+    ServerSettings settings = quick_settings();
+    settings.limits.request_time = settings.limits.silence_time = std::chrono::minutes(10);
+    Serving serving(settings);
+    const auto closing = [&](std::string_view request) {
+        RawClient client(serving.port());
+        client.say(request);
+        client.half_close();
+        return parsed(client.hear());
+    };
+    EXPECT_EQ(closing(get_without_end).body, available);
+    EXPECT_EQ(closing("GET /info HTTP/1.0\r\nAccept: te").body, available);
+    EXPECT_EQ(closing("GET /info HTTP/1.0").body, available) << "not even the end of its line";
+    EXPECT_EQ(closing("GET /info HTTP/1.").status, 400) << "nobody knows what would have followed";
+    EXPECT_EQ(closing("GET /inf").status, 400);
+    EXPECT_EQ(closing("POST / HTTP/1.0\r\nContent-Length: 6\r\n").status, 400) << "its body is missing";
 }
 
 TEST(PlayerServer, RefusesWhatMakesNoSense) {
@@ -344,7 +380,8 @@ TEST(PlayerServer, IsFreeAtOnceAfterAnAbort) {
     const SharedDoor door;
     Serving serving(quick_settings(door.recipe()));
     const int port = serving.port();
-    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
+    // Longer than anybody here waits for an answer: what waits for the end of the clock fails.
+    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"), "60 3000")), "READY");
     std::thread manager([&] { answer(port, "(PLAY m1 NIL)"); });
     door->await(1);
     EXPECT_EQ(answer(port, "(ABORT m1)"), "ABORTED");
@@ -369,12 +406,16 @@ TEST(PlayerServer, ClosesWhileEverythingIsUnderWay) {
     const SharedDoor door;
     auto serving = std::make_unique<Serving>(quick_settings(door.recipe()));
     const int port = serving->port();
-    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
+    ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"), "60 3000")), "READY");
     RawClient silent(port);
     RawClient thinking(port);
     thinking.say(java_request("(PLAY m1 NIL)"));
     door->await(1);
-    serving.reset();
+    const std::future<void> closed = std::async(std::launch::async, [&] { serving.reset(); });
+    EXPECT_EQ(closed.wait_for(std::chrono::minutes(2)), std::future_status::ready)
+        << "neither door nor clock is waited for";
+    door->open();
+    closed.wait();
     EXPECT_EQ(silent.hear(), "");
     EXPECT_FALSE(RawClient(port).connected());
 }
@@ -440,6 +481,28 @@ TEST(Limits, SlowRequestsRunOutOfTime) {
     EXPECT_EQ(parsed(slow.hear()).status, 408);
     EXPECT_EQ(parsed(half.hear()).status, 408);
     EXPECT_EQ(parsed(silent.hear()).status, 408);
+}
+
+TEST(Limits, SilenceIsNoEndOfWhatIsNotWhole) {
+    ServerSettings settings = quick_settings();
+    settings.limits.request_time = std::chrono::milliseconds(300);
+    settings.limits.silence_time = std::chrono::milliseconds(1);
+    Serving serving(settings);
+    for (const char* request : {"GET /info HTTP/1.0", "GET /info HTTP/1.0\r\nAccept: te", "GET /inf\r\n", "\r\n",
+                                "POST / HTTP/1.0\r\nContent-Length: 6\r\n"}) {
+        EXPECT_EQ(parsed(converse(serving.port(), request)).status, 408) << request;
+    }
+}
+
+TEST(Limits, LinesThatNeverEndAHeadRunOutOfTime) {
+    ServerSettings settings = quick_settings();
+    settings.limits.request_time = std::chrono::milliseconds(300);
+    settings.limits.silence_time = std::chrono::minutes(10);  // no line comes as late as that
+    Serving serving(settings);
+    RawClient slow(serving.port());
+    slow.say("GET /info HTTP/1.0\r\n");
+    EXPECT_TRUE(eventually([&] { return !slow.say("A: b\r\n") || slow.has_reply(); }));
+    EXPECT_EQ(parsed(slow.hear()).status, 408);
 }
 
 TEST(Limits, ACrowdOfIdleConnectionsKeepsNobodyOut) {

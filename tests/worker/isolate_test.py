@@ -23,14 +23,34 @@ class IsolateTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         return [json.loads(line) for line in done.stdout.splitlines()]
 
+    def records(self, *arguments):
+        """What was played, match by match in the order of seeds: moves, states, errors and scores."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.run_json(*arguments, "--start-clock", "60", "--play-clock", "60", "--json-dir", folder)
+            found = []
+            for name in os.listdir(folder):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    found.append(json.load(file))
+            found.sort(key=lambda record: record["seed"])
+            return [[record[key] for key in ("seed", "moves", "states", "errors", "goalValues")] for record in found]
+
     def test_a_match_is_the_same(self):
-        match = ["match", "tic_tac_toe", "--players", "legal,random", "--matches", "3", "--swap", "--start-clock", "60",
-                 "--play-clock", "60", "--seed", "7"]
-        here = self.run_json(*match)
-        there = self.run_json(*match, "--isolate")
-        for one, other in zip(here, there, strict=True):
-            for key in ("players", "scores", "errors", "moves"):
-                self.assertEqual(one.get(key), other.get(key))
+        match = ["match", "breakthrough_6x6", "--players", "legal,random", "--matches", "3", "--swap", "--seed"]
+        here = self.records(*match, "7")
+        self.assertEqual(len(here), 4)  # each player twice in each role
+        self.assertEqual(self.records(*match, "7", "--isolate"), here)
+        self.assertNotEqual(self.records(*match, "8", "--isolate")[0][1], here[0][1], "the seed is told to the processes")
+
+    def test_a_match_begins_where_it_is_told(self):
+        state = ("(cell 1 1 x) (cell 2 2 o) (cell 1 2 blank) (cell 1 3 blank) (cell 2 1 blank) (cell 2 3 blank) "
+                 "(cell 3 1 blank) (cell 3 2 blank) (cell 3 3 x) (control o)")
+        match = ["match", "tic_tac_toe", "--players", "legal,legal", "--state", state]
+        here = self.records(*match)
+        self.assertEqual(self.records(*match, "--isolate"), here)
+        (_, moves, states, errors, _), = here
+        self.assertIn("(cell 3 3 x)", states[0])
+        self.assertEqual(moves[0], ["noop", "(mark 1 2)"], "the first cell that is free there")
+        self.assertEqual({fault for step in errors for fault in step}, {""})
 
     def test_a_crash_does_not_end_a_tournament(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -67,7 +67,9 @@ TEST(Orders, ArriveAsTheyWereSent) {
     start.settings.reply_margin = player::Seconds(0.25);
     start.settings.grace = std::chrono::milliseconds(7);
     start.match = {
-        "name", "(role \xe4)\n" + all_bytes(), std::nullopt, "\xe4", {player::Seconds(2), player::Seconds(0.1)}};
+        "name", "(role \xe4)\n" + all_bytes(), std::nullopt, "\xe4", {player::Seconds(2), player::Seconds(0.1)}, {}};
+    EXPECT_EQ(std::get<StartOrder>(carried_order(start)).match.state, std::nullopt);
+    start.match.state = {"(cell 1 \xe4)", "(control x)"};
     start.received = Deadline::Clock::now();
     start.history = {{}, {"(mark 1 1)", "noop"}};
     const auto came = std::get<StartOrder>(carried_order(start));
@@ -89,6 +91,7 @@ TEST(Orders, ArriveAsTheyWereSent) {
     EXPECT_EQ(came.match.notation, std::nullopt);
     EXPECT_EQ(came.match.role, "\xe4");
     EXPECT_EQ(came.match.clocks.play, player::Seconds(0.1));
+    EXPECT_EQ(came.match.state, start.match.state);
     EXPECT_EQ(came.received, start.received);
     EXPECT_EQ(came.history, start.history);
 

@@ -45,8 +45,9 @@ struct Played {
     bool complete = false;
     std::string problem;  // the first thing that went wrong; the match ends there
     std::size_t turns = 0;
-    std::size_t by_chance = 0;  // turns answered by any legal move
-    double slowest = 0;         // seconds
+    std::size_t by_chance = 0;       // turns answered by any legal move
+    std::vector<std::string> moves;  // of the player
+    double slowest = 0;              // seconds
 };
 
 // The player has the first role; the others move by chance. `before_turn` is called before each of them.
@@ -85,6 +86,7 @@ inline Played play(WorkerPlayer& player, const std::string& game, player::Second
                 break;
             }
             joint[0] = *found;
+            played.moves.push_back(answer.move);
         }
         if (!played.problem.empty()) break;
         for (const machine::Move move : joint) names.push_back(machine->move_name(move));

@@ -1,10 +1,13 @@
 // Players in processes of their own, and what becomes of a match when these fail.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
+#include <atomic>
 #include <fstream>
 
 #include "player/player.h"
+#include "util/memory_limit.h"
 #include "worker/memory.h"
 #include "worker/stage.h"
 #include "worker/worker_agent.h"
@@ -24,12 +27,6 @@ using testing::Played;
 using testing::quick_settings;
 using testing::text_match;
 using Strings = std::vector<std::string>;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool memory_is_limited = false;
-#else
-constexpr bool memory_is_limited = true;
-#endif
 
 TimePoint now() { return Deadline::Clock::now(); }
 
@@ -94,7 +91,8 @@ TEST(WorkerPlayer, SaysWhyRulesCannotBePlayed) {
 class Struck : public ::testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(Struck, ALegalMoveComesAllTheSame) {
-    const auto [place, signal] = GetParam();
+    const int place = std::get<0>(GetParam());
+    const int signal = std::get<1>(GetParam());
     Lines lines;
     WorkerSettings settings = quick_settings(lines);
     settings.patience = Seconds(1);
@@ -138,15 +136,93 @@ INSTANTIATE_TEST_SUITE_P(WorkerPlayer, Struck,
                          });
 
 TEST(WorkerPlayer, AnswersByTheSecondWhenEveryThinkerFails) {
+    const auto moves_by_seed = [](std::uint64_t seed) {
+        Lines lines;
+        WorkerSettings settings = quick_settings(lines, "nonsense");  // which no process can play
+        settings.player.search.seed = seed;
+        WorkerPlayer player(settings);
+        Played played = play(player, "tic_tac_toe", Seconds(120), 1);
+        EXPECT_TRUE(played.complete) << played.problem << "\n" << lines.all();
+        EXPECT_EQ(played.by_chance, played.turns);
+        EXPECT_TRUE(lines.contain("there is no recipe 'nonsense'")) << "what it wrote before it ended\n" << lines.all();
+        EXPECT_TRUE(lines.contain("there will be none until the next turn")) << lines.all();
+        return played.moves;
+    };
+    const Strings moves = moves_by_seed(5);
+    EXPECT_EQ(moves_by_seed(5), moves);
+    EXPECT_NE(moves_by_seed(6), moves) << "chance has the seed it was given";
+}
+
+// Lets the processes of some recipes crash, as long as it lives (main.cpp).
+class Crashing {
+  public:
+    explicit Crashing(const char* recipes) { ::setenv(variable, recipes, 1); }
+    ~Crashing() { ::unsetenv(variable); }
+    Crashing(const Crashing&) = delete;
+    Crashing& operator=(const Crashing&) = delete;
+
+  private:
+    static constexpr const char* variable = "STRATAGEM_CRASHING_RECIPES";
+};
+
+TEST(WorkerPlayer, ThinksSimplerWhenARecipeCrashesAgainAndAgain) {
+    const Crashing crashing("nex flux");
     Lines lines;
-    WorkerSettings settings = quick_settings(lines, "nonsense");  // which no process can play
-    settings.player.search.seed = 5;
+    WorkerSettings settings = quick_settings(lines, "nex");
+    settings.fallback_recipes = {"flux", "legal"};
+    WorkerPlayer player(settings);
+    const Played played = play(player, "tic_tac_toe", Seconds(120), 1);
+    EXPECT_TRUE(played.complete) << played.problem << "\n" << lines.all();
+    // Of the start and the first turn, each has three thinkers: two of nex, two of flux, and from then on one of legal.
+    EXPECT_EQ(player.failures(), 4U) << lines.all();
+    EXPECT_EQ(played.by_chance, 0U) << lines.all();
+    EXPECT_TRUE(lines.contain("recipe nex has failed 2 times in a row: from now on the thinker plays flux"))
+        << lines.all();
+    EXPECT_TRUE(lines.contain("recipe flux has failed 2 times in a row: from now on the thinker plays legal"))
+        << lines.all();
+    EXPECT_TRUE(lines.contain("To repeat: recipe flux")) << "what has failed, not what comes after it\n" << lines.all();
+}
+
+TEST(WorkerPlayer, HasLegalMovesWhenEverythingSimplerCrashesToo) {
+    const Crashing crashing("nex legal");
+    Lines lines;
+    WorkerSettings settings = quick_settings(lines, "nex");
+    settings.fallback_recipes = {"legal"};
     WorkerPlayer player(settings);
     const Played played = play(player, "tic_tac_toe", Seconds(120), 1);
     EXPECT_TRUE(played.complete) << played.problem << "\n" << lines.all();
     EXPECT_EQ(played.by_chance, played.turns);
-    EXPECT_TRUE(lines.contain("there is no recipe 'nonsense'")) << "what it wrote before it ended\n" << lines.all();
-    EXPECT_TRUE(lines.contain("there will be none until the next turn")) << lines.all();
+}
+
+TEST(WorkerPlayer, KeepsARecipeThatFindsMovesBetweenFailures) {
+    Lines lines;
+    WorkerSettings settings = quick_settings(lines);
+    settings.fallback_recipes = {"random"};
+    WorkerPlayer player(settings);
+    player.start(text_match("rock_paper_scissors", "left"), now());
+    Strings last;
+    for (std::size_t turn = 1; turn <= 3; ++turn) {
+        const Answer answer = player.play(last, now());
+        ASSERT_EQ(answer.source, Answer::Source::search) << lines.all();
+        last = {answer.move, answer.move};
+        ::kill(player.processes().at(0), SIGKILL);
+        ASSERT_TRUE(eventually([&] { return player.failures() == turn; })) << lines.all();
+    }
+    EXPECT_FALSE(lines.contain("from now on")) << lines.all();
+}
+
+TEST(WorkerPlayer, BeginsWhereItIsTold) {
+    const Strings nearly_full{"(cell 1 1 x)", "(cell 1 2 o)", "(cell 1 3 x)",     "(cell 2 1 x)", "(cell 2 2 o)",
+                              "(cell 2 3 x)", "(cell 3 1 o)", "(cell 3 2 blank)", "(cell 3 3 o)", "(control x)"};
+    // The thinker, and where there is none the second.
+    for (const char* recipe : {"legal", "nonsense"}) {
+        Lines lines;
+        WorkerPlayer player(quick_settings(lines, recipe));
+        player::TextMatch match = text_match("tic_tac_toe", "x");
+        match.state = nearly_full;
+        ASSERT_EQ(player.start(match, now()).fault, "");
+        EXPECT_EQ(player.play({}, now()).move, "(mark 3 2)") << recipe << "\n" << lines.all();
+    }
 }
 
 TEST(WorkerPlayer, IsSilentWhereThereIsNoProgram) {
@@ -176,14 +252,19 @@ TEST(WorkerPlayer, LeavesNothingBehind) {
 TEST(WorkerPlayer, ReturnsAtOnceWhenItIsAborted) {
     Lines lines;
     WorkerPlayer player(quick_settings(lines, "uct"));
-    // Nobody waits for an hour here: the test would run out of time.
+    constexpr Seconds clock{400};
+    player.start(text_match("connect_four", "red", clock), now());
+    ASSERT_TRUE(is_there(player.processes().at(0)));
+    std::atomic<bool> asked{false};
     std::thread manager([&] {
-        player.start(text_match("connect_four", "red", Seconds(3600)), now());
+        asked = true;
         player.play({}, now());
     });
-    EXPECT_TRUE(eventually([&] { return is_there(player.processes().at(0)); }));
+    EXPECT_TRUE(eventually([&] { return asked.load(); }));
+    const TimePoint aborted = now();
     player.abort();
     manager.join();
+    EXPECT_LT(player::testing::seconds_since(aborted), clock.count() / 2) << "not by the clock";
     player.stop();
     EXPECT_EQ(player.processes(), (std::vector<pid_t>{0, 0}));
 }
@@ -206,7 +287,7 @@ TEST(WorkerPlayer, IsReadyInTimeWhateverTheRules) {
 }
 
 TEST(WorkerPlayer, KeepsToItsMemory) {
-    if (!memory_is_limited) GTEST_SKIP() << "sanitizers need more than any limit";
+    if (!can_limit_memory()) GTEST_SKIP() << "sanitizers need more than any limit";
     // Grounding these rules would take gigabytes: thousands of positions, from each of which all others are reached.
     const std::string rules =
         "(role a) (init (at 0 0 0)) (n 0) (n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7) (n 8) (n 9) (n 10) (n 11) (n 12) "
@@ -224,6 +305,15 @@ TEST(WorkerPlayer, KeepsToItsMemory) {
     match.rules = rules;
     match.clocks.start = Seconds(3);
     EXPECT_EQ(player.start(match, now()).fault, "");
+    // The system holds each of them to its part.
+    for (std::size_t place : {0U, 1U}) {
+        const std::size_t share = place == 0 ? settings.thinker_megabytes : settings.second_megabytes;
+        rlimit limit{};
+        ASSERT_EQ(::prlimit(player.processes().at(place), RLIMIT_DATA, nullptr, &limit), 0);
+        EXPECT_EQ(limit.rlim_cur, share << 20);
+        ASSERT_EQ(::prlimit(player.processes().at(place), RLIMIT_CORE, nullptr, &limit), 0);
+        EXPECT_EQ(limit.rlim_cur, 0U);
+    }
     double megabytes = 0;
     const auto measure = [&] {
         for (const pid_t pid : player.processes()) {

@@ -1,0 +1,122 @@
+#include "cli/tournament_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "arena/standings_table.h"
+#include "util/number_text.h"
+
+namespace stratagem::cli {
+
+namespace {
+
+using nlohmann::json;
+
+// Null where nothing can be said.
+json number_json(std::optional<double> number) { return number ? json(*number) : json(); }
+
+json points_json(const arena::Sample& points) {
+    const std::optional<arena::Range> range = points.interval95();
+    return {{"matches", points.count()},
+            {"mean", points.mean()},
+            {"ci95", number_json(points.ci95())},
+            {"ci95_low", range ? json(range->low) : json()},
+            {"ci95_high", range ? json(range->high) : json()}};
+}
+
+json tally_json(const arena::Tally& one) {
+    json object = points_json(one.points());
+    object.update({{"win_rate", number_json(one.win_rate())},
+                   {"wins", one.wins()},
+                   {"draws", one.draws()},
+                   {"losses", one.losses()},
+                   {"errors", one.errors()},
+                   {"illegal", one.illegal()},
+                   {"late", one.late()},
+                   {"unreachable", one.unreachable()},
+                   {"states_per_second", one.states_per_second()},
+                   {"slowest_reply", one.slowest()}});
+    return object;
+}
+
+// As people count, from 1.
+json failed_numbers(const Tournament& cup) {
+    json numbers = json::array();
+    for (const auto& [number, tries] : cup.failed) numbers.push_back(number + 1);
+    return numbers;
+}
+
+}  // namespace
+
+json match_json(const std::string& game, const arena::PlannedMatch& planned, const arena::MatchResult& result) {
+    json players = json::array();
+    json scores = players;
+    json errors = players;
+    for (const arena::SeatResult& seat : result.seats) {
+        players.push_back(seat.player);
+        scores.push_back(seat.score);
+        errors.push_back(seat.errors());
+    }
+    return {{"match", planned.number + 1}, {"game", game},
+            {"seed", result.seed},         {"players", std::move(players)},
+            {"scores", std::move(scores)}, {"errors", std::move(errors)},
+            {"moves", result.steps},       {"seconds", result.seconds},
+            {"complete", result.complete}};
+}
+
+json summary_json(const Tournament& cup, const arena::Standings& standings) {
+    json players = json::array();
+    for (const std::size_t player : standings.ranking()) {
+        json one = tally_json(standings.overall(player));
+        one["player"] = cup.spec.players[player].name;
+        const std::optional<arena::Rating>& rating = standings.ratings()[player];
+        one["elo"] = rating ? json(rating->elo) : json();
+        one["elo_ci95"] = rating ? json(rating->ci95) : json();
+        json games = json::object();
+        for (std::size_t game = 0; game < cup.names.size(); ++game) {
+            games[cup.names[game]] = tally_json(standings.in_game(game, player));
+        }
+        one["games"] = std::move(games);
+        json against = json::object();
+        for (std::size_t other = 0; other < cup.spec.players.size(); ++other) {
+            const arena::Pairing& pair = standings.pairing(player, other);
+            if (pair.points.count() == 0) continue;
+            json one_pair = points_json(pair.points);
+            one_pair["win_rate"] = number_json(pair.win_rate());
+            against[cup.spec.players[other].name] = std::move(one_pair);
+        }
+        one["against"] = std::move(against);
+        players.push_back(std::move(one));
+    }
+    return {{"summary", true},
+            {"name", cup.spec.name},
+            {"planned", cup.plan.size()},
+            {"matches", standings.matches()},
+            {"incomplete", standings.incomplete()},
+            {"failed", failed_numbers(cup)},
+            {"database", cup.spec.database.string()},
+            {"report", cup.spec.report.string()},
+            {"players", std::move(players)},
+            {"provenance", to_json(cup.provenance)}};
+}
+
+void print_table(const Tournament& cup, const arena::Standings& standings) {
+    std::size_t width = 8;
+    for (const arena::PlayerSpec& player : cup.spec.players) width = std::max(width, player.name.size());
+    fmt::print("{}: {} of {} matches\n\n", cup.spec.name, standings.matches(), cup.plan.size());
+    fmt::print("{:<{}} {:>7} {:>20} {:>8} {:>12} {:>15} {:>6} {:>14}\n", "player", width, "matches", "mean points",
+               "win rate", "Elo", "won/drawn/lost", "errors", "states/s");
+    for (const std::size_t player : standings.ranking()) {
+        const arena::Tally& one = standings.overall(player);
+        const std::optional<arena::Rating>& rating = standings.ratings()[player];
+        const std::optional<double> rate = one.win_rate();
+        fmt::print("{:<{}} {:>7} {:>20} {:>8} {:>12} {:>15} {:>6} {:>14}\n", cup.spec.players[player].name, width,
+                   one.points().count(), arena::mean_text(one.points()), rate ? fmt::format("{:.3f}", *rate) : "-",
+                   rating ? fmt::format("{:+.0f} ± {:.0f}", rating->elo, rating->ci95) : "-",
+                   fmt::format("{}/{}/{}", one.wins(), one.draws(), one.losses()), one.errors(),
+                   with_commas(static_cast<std::uint64_t>(one.states_per_second())));
+    }
+}
+
+}  // namespace stratagem::cli
