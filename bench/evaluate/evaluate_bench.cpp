@@ -79,7 +79,7 @@ void measure(const std::string& game, const evaluate::Material& material, const 
         fmt::print("{:28} {:10} cannot be made\n", game, wanted.name);
         return;
     }
-    const std::unique_ptr<machine::Machine> machine = material.factory->make();
+    const std::unique_ptr<machine::Machine> machine = material.game->make();
     double steps = 0;
     const std::vector<State> states = walk(*machine, seconds, steps);
     double sum = 0;
@@ -107,7 +107,7 @@ void measure(const std::filesystem::path& path, const std::vector<Wanted>& evalu
     if (!rules.ok()) return;
     evaluate::Material material;
     const auto factory = std::make_shared<machine::GdlGame>(rules.description);
-    material.factory = factory;
+    material.game = factory;
     if (log) material.log = [](const std::string& line) { fmt::print("{}\n", line); };
     analysis::AnalysisOptions limits;
     limits.sample_states = 1000;

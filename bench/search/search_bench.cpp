@@ -84,7 +84,7 @@ constexpr std::uint64_t nodes_of_a_run = 1'000'000;
 
 void raw(benchmark::State& state, const std::string& name) {
     const Prepared prepared(name);
-    const std::unique_ptr<machine::Machine> machine = prepared.game.factory->make();
+    const std::unique_ptr<machine::Machine> machine = prepared.problem.game->make();
     std::uint64_t nodes = 0;
     for (auto each : state) {
         (void)each;
@@ -102,7 +102,7 @@ void alpha_beta(benchmark::State& state, const std::string& name, std::size_t th
         (void)each;
         state.PauseTiming();
         const auto search = entry.make(prepared.game, {1, threads, 256}, OptionValues(entry.options, ""));
-        const std::unique_ptr<machine::Machine> machine = prepared.game.factory->make();
+        const std::unique_ptr<machine::Machine> machine = prepared.problem.game->make();
         state.ResumeTiming();
         Budget budget;
         budget.max_nodes = nodes_of_a_run * threads;
@@ -118,7 +118,7 @@ void puzzles(benchmark::State& state, const std::string& name) {
     const Prepared prepared(name);
     std::ifstream stream(std::string(STRATAGEM_SOURCE_DIR) + "/tests/search/puzzles/" + name + ".json");
     const auto file = nlohmann::json::parse(stream).get<testing::PuzzleFile>();
-    const std::unique_ptr<machine::Machine> machine = prepared.game.factory->make();
+    const std::unique_ptr<machine::Machine> machine = prepared.problem.game->make();
     const SearchEntry& entry = *find_search("alphabeta");
     double slowest = 0;
     double solved = 0;

@@ -196,7 +196,7 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
     return spec;
 }
 
-std::string tournament_key(const TournamentSpec& spec, const std::vector<std::string_view>& rules) {
+std::string tournament_key(const TournamentSpec& spec, const std::vector<std::string>& rules) {
     json games = json::array();
     for (std::size_t i = 0; i < spec.games.size(); ++i) {
         games.push_back({std::filesystem::path(spec.games[i]).stem().string(), gdl::rules_hash(rules[i])});

@@ -51,6 +51,6 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& fil
 
 // Everything the results depend on, as text: two tournaments with the same key are the same. How many matches there are
 // is not part of it: more can be played later. `rules`: the text of each game.
-std::string tournament_key(const TournamentSpec& spec, const std::vector<std::string_view>& rules);
+std::string tournament_key(const TournamentSpec& spec, const std::vector<std::string>& rules);
 
 }  // namespace stratagem::arena

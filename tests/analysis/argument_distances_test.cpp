@@ -53,7 +53,7 @@ struct Measured {
     }
 
     gdl::Description description;
-    machine::Game factory;
+    machine::GdlGame factory;
     const ground::Program& program;
     RuleIndex index;
     std::vector<Family> families;

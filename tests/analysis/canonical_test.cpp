@@ -30,7 +30,7 @@ struct Game {
     }
 
     gdl::Description description;
-    machine::Game factory;
+    machine::GdlGame factory;
 };
 
 SeenFluents fluents_of(const std::vector<Symmetry>& symmetries) {

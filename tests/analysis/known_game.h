@@ -61,7 +61,7 @@ struct KnownGame {
     }
 
     gdl::Description description;
-    machine::Game factory;
+    machine::GdlGame factory;
     std::optional<Analysis> analysis;
 };
 

@@ -19,7 +19,7 @@ struct Game {
     explicit Game(const std::string& name) : Game(machine::testing::bundled(name)) {}
 
     gdl::Description description;
-    machine::Game factory;
+    machine::GdlGame factory;
     const ground::Program& program;
     RuleIndex index;
 };

@@ -34,7 +34,7 @@ Recipe nth(std::size_t place) {
 
 MatchResult match(const std::shared_ptr<const gdl::Description>& game, const std::vector<Recipe>& recipes,
                   const MatchSettings& settings) {
-    return play_match(game, std::make_shared<const machine::GdlGame>(*game), recipes, settings);
+    return play_match(game->remade({}), recipes, settings);
 }
 
 // Who reaches three has won, and the other has lost.
@@ -73,9 +73,9 @@ TEST(Match, ChanceHasNoPlayer) {
     const std::unique_ptr<machine::Machine> machine = factory->make();
     ASSERT_GT(machine->role_count(), seats_of(*machine).size()) << "this game should have chance";
     const std::vector<Recipe> recipes(seats_of(*machine).size(), nth(0));
-    EXPECT_TRUE(play_match(game, factory, recipes, settings_of(30)).complete);
+    EXPECT_TRUE(play_match(factory, recipes, settings_of(30)).complete);
     const std::vector<Recipe> too_many(machine->role_count(), nth(0));
-    EXPECT_THROW(play_match(game, factory, too_many, settings_of(30)), std::invalid_argument);
+    EXPECT_THROW(play_match(factory, too_many, settings_of(30)), std::invalid_argument);
 }
 
 TEST(Match, LateMovesAreCountedAndReplaced) {
@@ -130,7 +130,7 @@ TEST_P(AllRecipes, PlayLegally) {
         settings.clocks.start = Seconds(1);
         settings.max_steps = 3;
         const std::vector<Recipe> recipes(seats_of(*factory->make()).size(), recipe);
-        const MatchResult result = play_match(game, factory, recipes, settings);
+        const MatchResult result = play_match(factory, recipes, settings);
         EXPECT_GT(result.steps, 0u) << path;
         for (const SeatResult& seat : result.seats) EXPECT_EQ(seat.illegal, 0u) << path << " " << seat.role;
     }

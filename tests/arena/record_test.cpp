@@ -31,7 +31,7 @@ MatchRecord played(const std::string& game_name, std::size_t players) {
     settings.player.ponder = false;
     const std::vector<Recipe> recipes(players, Recipe("random"));
     const MatchResult result =
-        play_match(game, std::make_shared<const machine::GdlGame>(*game), recipes, settings);
+        play_match(game->remade({}), recipes, settings);
     return make_record(result, {game_name, "Spring", settings.clocks, false, gdl::rules_text(*game)});
 }
 

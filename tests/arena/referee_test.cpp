@@ -85,7 +85,7 @@ struct Table {
         return *fakes.back();
     }
     MatchResult play() {
-        return play_match(game, std::make_shared<const machine::GdlGame>(*game), agents, settings);
+        return play_match(game->remade({}), agents, settings);
     }
 };
 
@@ -335,7 +335,7 @@ TEST(Referee, DiceDoNotDependOnMistakes) {
         settings.clocks = {Seconds(30), Seconds(30)};
         settings.seed = seed;
         settings.max_steps = 1;
-        const MatchResult result = play_match(game, factory, agents, settings);
+        const MatchResult result = play_match(factory, agents, settings);
         const auto chance = std::ranges::find(result.roles, "random") - result.roles.begin();
         return result.moves.at(0).at(static_cast<std::size_t>(chance));
     };

@@ -26,7 +26,7 @@ class ReplayRecord : public ::testing::Test {
         settings.keep_states = true;
         settings.player.ponder = false;
         const std::vector<Recipe> recipes(2, Recipe("random"));
-        record_ = make_record(play_match(game, factory_, recipes, settings), {"tic_tac_toe", "", settings.clocks});
+        record_ = make_record(play_match(factory_, recipes, settings), {"tic_tac_toe", "", settings.clocks});
     }
 
     std::vector<std::string> faults() {

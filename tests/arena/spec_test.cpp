@@ -91,7 +91,7 @@ TEST(Spec, SaysWhereItIsWrong) {
 TEST(Spec, KeyIsWhatResultsDependOn) {
     const std::string base = R"("games": ["nim"], "players": ["uct", "random"])";
     const auto key = [&](const std::string& more, std::string_view rules = "(role a)") {
-        return tournament_key(read_spec("{" + base + more + "}", "t.json"), {rules});
+        return tournament_key(read_spec("{" + base + more + "}", "t.json"), {std::string(rules)});
     };
     const std::string plain = key("");
     for (const char* same : {R"(, "matches": 50)", R"(, "parallel": 2)", R"(, "database": "y.db")", R"(, "name": "n")",

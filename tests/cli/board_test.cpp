@@ -305,7 +305,7 @@ struct Watched {
         : rules(std::move(description)), factory(rules), evidence(look_at(factory, rules)), board(evidence) {}
 
     gdl::Description rules;
-    machine::Game factory;
+    machine::GdlGame factory;
     BoardEvidence evidence;
     Board board;
 };

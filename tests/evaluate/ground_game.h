@@ -40,7 +40,7 @@ struct GroundGame {
     }
 
     gdl::Description description;
-    machine::Game factory;
+    machine::GdlGame factory;
     std::unique_ptr<machine::Machine> machine;
     std::shared_ptr<const analysis::Analysis> known;
 };

@@ -84,7 +84,7 @@ TEST(Recipe, RefusesOptionsThatCannotWorkTogether) {
                 ThrowsMessage<OptionError>(HasSubstr("'threshold' must be at most 'truth'")));
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
     evaluate::Material material;
-    material.factory = std::make_shared<const machine::GdlGame>(description);
+    material.game = std::make_shared<const machine::GdlGame>(description);
     const auto message_of = [](const auto& attempt) -> std::string {
         try {
             attempt();

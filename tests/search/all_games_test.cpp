@@ -14,13 +14,13 @@ bool counts_states(const SearchEntry& entry) { return entry.name != "uct" && ent
 
 void expect_legal_play(const Prepared& game, const std::string& name) {
     for (const SearchEntry& entry : search_table()) {
-        if (!counts_states(entry) || !entry.can_handle(game.game.facts)) continue;
+        if (!counts_states(entry) || !entry.can_handle(game.problem.facts)) continue;
         const OptionValues options(entry.options, "");
         const std::unique_ptr<Search> search = entry.make(game.game, SearchSettings{3, 1, 1}, options);
         const std::unique_ptr<Search> again = entry.make(game.game, SearchSettings{3, 1, 1}, options);
         for (const std::size_t steps : {0U, 3U, 30U}) {
             const State state = game.walk(steps, 1);
-            for (std::uint32_t role = 0; role < game.game.facts.roles; ++role) {
+            for (std::uint32_t role = 0; role < game.problem.facts.roles; ++role) {
                 if (game.legal(state, role).empty()) continue;
                 const Choice choice = search->choose(state, Role{role}, nodes(300));
                 EXPECT_TRUE(game.is_legal(state, role, choice.move)) << name << " " << entry.name;
@@ -37,7 +37,7 @@ TEST(AllGames, BundledGamesArePlayedLegally) {
     for (const auto& file : gdl::testing::bundled_files()) {
         Prepared game(machine::testing::described_file(file));
         expect_legal_play(game, file.filename().string());
-        game.game.evaluator = std::make_shared<NoiseEvaluator>();
+        game.problem.evaluator = std::make_shared<NoiseEvaluator>();
         expect_legal_play(game, file.filename().string() + " with noise");
     }
 }

@@ -62,7 +62,7 @@ TEST(AlphaBeta, OpinionsAreNeverTakenForProofs) {
     std::size_t opinions = 0;
     for (const std::string name : {"tic_tac_toe", "connect_three", "minichess"}) {
         Prepared game = prepared(name);
-        game.game.evaluator = std::make_shared<NoiseEvaluator>();
+        game.problem.evaluator = std::make_shared<NoiseEvaluator>();
         PlainMinimax plains[] = {plain_against_all(*game.machine, 0), plain_against_all(*game.machine, 1)};
         for (const std::string options : {"", "nonuniform=off", "mask=on"}) {
             for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -93,10 +93,10 @@ TEST(AlphaBeta, OpinionsAreNeverTakenForProofs) {
 TEST(AlphaBeta, AgreesWithPlainMinimaxToAFixedDepth) {
     for (const std::string name : {"connect_three", "tic_tac_toe"}) {
         Prepared game = prepared(name);
-        game.game.evaluator = std::make_shared<NoiseEvaluator>();
+        game.problem.evaluator = std::make_shared<NoiseEvaluator>();
         const ScoreScale scale(0, 100);
         for (std::uint32_t role = 0; role < 2; ++role) {
-            PlainDepthLimited plain(*game.machine, *game.game.evaluator, scale, role);
+            PlainDepthLimited plain(*game.machine, *game.problem.evaluator, scale, role);
             for (std::uint64_t seed = 0; seed < 20; ++seed) {
                 const State state = game.walk(seed % 5, seed);
                 const std::unique_ptr<Search> search = game.make("alphabeta", "nonuniform=off,forced=off");
@@ -118,7 +118,7 @@ TEST(AlphaBeta, IsRightOnRandomGraphs) {
         const bool cycles = seed % 2 == 0;
         const GraphGame graph(12, cycles, seed);
         Prepared game = prepared_rules(graph.rules());
-        game.game.evaluator = std::make_shared<NoiseEvaluator>();
+        game.problem.evaluator = std::make_shared<NoiseEvaluator>();
         const int expected = graph.values()[0];
         for (std::uint32_t role = 0; role < 2; ++role) {
             const std::unique_ptr<Search> search = game.make("paranoid", "teams=off");
@@ -182,7 +182,7 @@ TEST(AlphaBeta, PrefersTheSlowLoss) {
 
 TEST(AlphaBeta, OneThreadIsTheSameInEveryRun) {
     Prepared game = prepared("breakthrough_6x6");
-    game.game.evaluator = std::make_shared<NoiseEvaluator>();
+    game.problem.evaluator = std::make_shared<NoiseEvaluator>();
     const auto play = [&] {
         const std::unique_ptr<Search> search = game.make("alphabeta");
         std::vector<std::string> story;
@@ -252,10 +252,10 @@ TEST(AlphaBeta, ReportsEachDepthAndALineThatCanBePlayed) {
 }
 
 TEST(AlphaBeta, IsOfferedForItsKindOfGameOnly) {
-    EXPECT_TRUE(alpha_beta_entry.can_handle(prepared("tic_tac_toe").game.facts));
-    EXPECT_FALSE(alpha_beta_entry.can_handle(prepared("three_player_tic_tac_toe").game.facts));
-    EXPECT_FALSE(alpha_beta_entry.can_handle(prepared("rock_paper_scissors").game.facts));
-    EXPECT_FALSE(alpha_beta_entry.can_handle(prepared("eight_puzzle").game.facts));
+    EXPECT_TRUE(alpha_beta_entry.can_handle(prepared("tic_tac_toe").problem.facts));
+    EXPECT_FALSE(alpha_beta_entry.can_handle(prepared("three_player_tic_tac_toe").problem.facts));
+    EXPECT_FALSE(alpha_beta_entry.can_handle(prepared("rock_paper_scissors").problem.facts));
+    EXPECT_FALSE(alpha_beta_entry.can_handle(prepared("eight_puzzle").problem.facts));
 }
 
 TEST(AlphaBeta, WorksOnTheInterpreter) {

@@ -11,7 +11,7 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 
 TEST(GameFacts, OfATwoPlayerGame) {
-    const GameFacts facts = prepared("tic_tac_toe").game.facts;
+    const GameFacts facts = prepared("tic_tac_toe").problem.facts;
     EXPECT_EQ(facts.roles, 2U);
     EXPECT_EQ(facts.players, 2U);
     EXPECT_TRUE(facts.turn_taking);
@@ -31,16 +31,16 @@ TEST(GameFacts, OfATwoPlayerGame) {
 }
 
 TEST(GameFacts, OfOtherKindsOfGames) {
-    const GameFacts three = prepared("three_player_tic_tac_toe").game.facts;
+    const GameFacts three = prepared("three_player_tic_tac_toe").problem.facts;
     EXPECT_EQ(three.players, 3U);
     EXPECT_FALSE(three.two_player_zero_sum);
     EXPECT_FALSE(three.constant_sum);  // three times 33 are 99
     EXPECT_EQ(three.least_sum, 99);
     EXPECT_EQ(three.most_sum, 100);
-    const GameFacts together = prepared("rock_paper_scissors").game.facts;
+    const GameFacts together = prepared("rock_paper_scissors").problem.facts;
     EXPECT_FALSE(together.turn_taking);
     EXPECT_TRUE(together.constant_sum);
-    const GameFacts puzzle = prepared("eight_puzzle").game.facts;
+    const GameFacts puzzle = prepared("eight_puzzle").problem.facts;
     EXPECT_EQ(puzzle.players, 1U);
     EXPECT_FALSE(puzzle.two_player_zero_sum);
 }
@@ -69,12 +69,12 @@ TEST(GameFacts, EqualGoalsThatNeverChangeAreNoTeam) {
 
 TEST(GameFacts, AreTheSameForTheSameSeedAndKnownAfterAnInterruption) {
     const Prepared game = prepared("connect_four");
-    const GameFacts a = observe(*game.game.factory, {}, 4);
-    const GameFacts b = observe(*game.game.factory, {}, 4);
+    const GameFacts a = observe(*game.problem.game, {}, 4);
+    const GameFacts b = observe(*game.problem.game, {}, 4);
     EXPECT_EQ(a.branching, b.branching);
     EXPECT_EQ(a.length, b.length);
     const std::atomic<bool> stop{true};
-    const GameFacts none = observe(*game.game.factory, {Deadline::never(), &stop});
+    const GameFacts none = observe(*game.problem.game, {Deadline::never(), &stop});
     EXPECT_EQ(none.games, 0U);
     EXPECT_EQ(none.roles, 2U);
     EXPECT_FALSE(none.two_player_zero_sum);

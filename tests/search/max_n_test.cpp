@@ -12,8 +12,8 @@ namespace {
 class PlainMaxN {
   public:
     PlainMaxN(const Prepared& game, std::uint32_t asks) : problem_(problem), asks_(asks) {
-        for (std::size_t role = 0; role < game.game.facts.roles; ++role) {
-            scales_.emplace_back(game.game.facts.least_goal[role], game.game.facts.most_goal[role]);
+        for (std::size_t role = 0; role < game.problem.facts.roles; ++role) {
+            scales_.emplace_back(game.problem.facts.least_goal[role], game.problem.facts.most_goal[role]);
         }
     }
 
@@ -111,7 +111,7 @@ TEST(MaxN, AgreesWithThePlainDefinitionForTwoPlayers) {
 
 TEST(MaxN, PruningChangesNoValue) {
     Prepared game = prepared("three_player_tic_tac_toe");
-    game.game.evaluator = std::make_shared<NoiseEvaluator>();
+    game.problem.evaluator = std::make_shared<NoiseEvaluator>();
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         const State state = game.walk(seed % 2 == 0 ? 4 : 14, seed);
         for (std::uint32_t role = 0; role < 3; ++role) {
@@ -126,7 +126,7 @@ TEST(MaxN, PruningChangesNoValue) {
 // So early that nobody can win yet: what is saved is saved because too little is left for the player before.
 TEST(MaxN, PruningLooksAtLess) {
     Prepared game = prepared("three_player_tic_tac_toe");
-    game.game.evaluator = std::make_shared<NoiseEvaluator>();
+    game.problem.evaluator = std::make_shared<NoiseEvaluator>();
     std::uint64_t with = 0;
     std::uint64_t without = 0;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
@@ -151,7 +151,7 @@ TEST(MaxN, FindsWhatIsGoodForBoth) {
         (<= terminal (true (at ?n)) (pays ?n ?v ?w))
         (<= (goal a ?v) (true (at ?n)) (pays ?n ?v ?w)) (<= (goal b ?w) (true (at ?n)) (pays ?n ?v ?w))
     )");
-    EXPECT_FALSE(game.game.facts.constant_sum);
+    EXPECT_FALSE(game.problem.facts.constant_sum);
     const Choice selfish = game.make("maxn")->choose(game.machine->initial(), Role{0}, {});
     EXPECT_EQ(selfish.value, 90);
     EXPECT_EQ(game.machine->move_name(*selfish.move), "trust");
@@ -163,7 +163,7 @@ TEST(MaxN, FindsWhatIsGoodForBoth) {
 
 TEST(MaxN, IsTheSameInEveryRunAndKeepsToItsBudget) {
     Prepared game = prepared("three_player_tic_tac_toe");
-    game.game.evaluator = std::make_shared<NoiseEvaluator>();
+    game.problem.evaluator = std::make_shared<NoiseEvaluator>();
     const auto play = [&] {
         const Choice choice = game.make("maxn")->choose(game.walk(4, 3), Role{1}, nodes(30'000));
         EXPECT_LE(choice.nodes, 30'000U);

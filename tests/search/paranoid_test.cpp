@@ -49,7 +49,7 @@ TEST(Paranoid, OthersMayBeTakenToMoveByChance) {
 TEST(Paranoid, AgreesWithThePlainDefinition) {
     for (const std::string name : {"rock_paper_scissors", "bidding_tic_tac_toe", "three_player_tic_tac_toe"}) {
         const Prepared game = prepared(name);
-        for (std::uint32_t role = 0; role < game.game.facts.roles; ++role) {
+        for (std::uint32_t role = 0; role < game.problem.facts.roles; ++role) {
             PlainMinimax plain = plain_against_all(*game.machine, role);
             const std::unique_ptr<Search> search = game.make("paranoid", "teams=off");
             for (std::uint64_t seed = 0; seed < 6; ++seed) {
@@ -96,8 +96,8 @@ TEST(Paranoid, FriendsPlayTogether) {
         (inverse 100 0) (inverse 70 30) (inverse 40 60) (inverse 0 100)
         (<= (goal enemy ?w) (true (paid ?v)) (inverse ?v ?w))
     )");
-    EXPECT_EQ(game.game.facts.team[0], game.game.facts.team[1]);
-    EXPECT_NE(game.game.facts.team[0], game.game.facts.team[2]);
+    EXPECT_EQ(game.problem.facts.team[0], game.problem.facts.team[1]);
+    EXPECT_NE(game.problem.facts.team[0], game.problem.facts.team[2]);
     const Choice together = game.make("paranoid")->choose(game.machine->initial(), Role{0}, {});
     EXPECT_EQ(together.value, 100);
     EXPECT_EQ(game.machine->move_name(*together.move), "y");
@@ -123,7 +123,7 @@ TEST(Paranoid, ChanceIsAMean) {
     const Choice max_n = game.make("maxn")->choose(game.machine->initial(), Role{1}, {});
     EXPECT_NEAR(max_n.value, 60, 0.5);
     EXPECT_EQ(game.machine->move_name(*max_n.move), "xsafe");
-    EXPECT_FALSE(alpha_beta_entry.can_handle(game.game.facts));
+    EXPECT_FALSE(alpha_beta_entry.can_handle(game.problem.facts));
 }
 
 }  // namespace

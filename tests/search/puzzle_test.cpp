@@ -21,7 +21,7 @@ State position(const Prepared& game, const Puzzle& puzzle) {
     for (const std::string& step : puzzle.moves) {
         std::vector<Move> joint;
         std::size_t from = 0;
-        for (std::uint32_t role = 0; role < game.game.facts.roles; ++role) {
+        for (std::uint32_t role = 0; role < game.problem.facts.roles; ++role) {
             const std::size_t to = step.find(" | ", from);
             const Move move = game.move(role, step.substr(from, to - from));
             EXPECT_TRUE(game.is_legal(state, role, move)) << step;
@@ -47,7 +47,7 @@ void expect_solved(const std::string& name) {
         Budget budget;
         budget.stop.deadline = Deadline::after(std::chrono::seconds(60));
         const Choice choice = game.make("alphabeta")->choose(state, Role{puzzle.role}, budget);
-        const int goal = game.game.facts.most_goal[puzzle.role];
+        const int goal = game.problem.facts.most_goal[puzzle.role];
         ASSERT_TRUE(choice.proved) << name << " " << i;
         EXPECT_EQ(choice.value, goal) << name << " " << i;
         EXPECT_LE(choice.depth, puzzle.win_in) << name << " " << i;

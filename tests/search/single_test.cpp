@@ -26,7 +26,7 @@ std::pair<int, std::vector<std::uint64_t>> play(const Prepared& game, Search& se
 TEST(Single, SolvesPuzzlesAndFollowsTheSolution) {
     for (const std::string name : {"eight_puzzle", "towers_of_hanoi", "blocks_world", "n_queens", "knights_tour"}) {
         const Prepared game = prepared(name);
-        ASSERT_TRUE(single_entry.can_handle(game.game.facts)) << name;
+        ASSERT_TRUE(single_entry.can_handle(game.problem.facts)) << name;
         const std::unique_ptr<Search> search =
             single_entry.make(game.game, SearchSettings{1, 1, 256}, OptionValues(single_entry.options, ""));
         const auto [goal, looked] = play(game, *search, nodes(3'000'000));
@@ -110,7 +110,7 @@ TEST(Single, GoesWhereTheEvaluatorPoints) {
       private:
         std::vector<machine::Fluent> good_;
     };
-    game.game.evaluator = std::make_shared<Points>(*game.machine);
+    game.problem.evaluator = std::make_shared<Points>(*game.machine);
     const std::unique_ptr<Search> search = game.make("single", "deepening=off,diving=off");
     const Choice hint = search->choose(game.machine->initial(), Role{0}, nodes(10));
     EXPECT_EQ(game.machine->move_name(*hint.move), "(enter 2)");

@@ -33,7 +33,7 @@ TEST(Solve, PlaysPerfectlyFromEveryPosition) {
 // Fewer states stand for all, and what is found of one holds for those it stands for.
 TEST(Solve, StatesThatAreAlikeAreSolvedOnce) {
     const Prepared game = prepared("tic_tac_toe");
-    const ground::Program& program = game.game.factory->circuit()->program();
+    const ground::Program& program = game.problem.game->circuit()->program();
     const analysis::RuleIndex rules(program);
     const auto alike = std::make_shared<analysis::Canonical>(program, analysis::find_symmetries(rules, false, {}));
     EXPECT_EQ(alike->size(), 8U);
@@ -42,8 +42,8 @@ TEST(Solve, StatesThatAreAlikeAreSolvedOnce) {
     ASSERT_EQ(fewer.grow(*game.machine, {}), StateSpace::Status::complete);
     EXPECT_EQ(all.size(), 5478U);
     EXPECT_EQ(fewer.size(), 765U) << "a known number";
-    const std::optional<Solution> exact = Solution::find(all, game.game.facts, {});
-    const std::optional<Solution> shared = Solution::find(fewer, game.game.facts, {});
+    const std::optional<Solution> exact = Solution::find(all, game.problem.facts, {});
+    const std::optional<Solution> shared = Solution::find(fewer, game.problem.facts, {});
     ASSERT_TRUE(exact && shared);
     for (StateSpace::Number n = 0; n < all.size(); ++n) {
         const std::optional<StateSpace::Number> same = fewer.find(all.state(n));
@@ -87,7 +87,7 @@ void expect_solved_without_getting_lost(const Prepared& game, std::uint64_t seed
     ASSERT_THAT(search->choose(game.machine->initial(), Role{0}, {}).note, ::testing::HasSubstr("solved"));
     for (std::size_t steps = 0; steps < 40; ++steps) {
         const State state = game.walk(steps, seed + steps);
-        for (std::uint32_t role = 0; role < game.game.facts.roles; ++role) {
+        for (std::uint32_t role = 0; role < game.problem.facts.roles; ++role) {
             const Choice choice = search->choose(state, Role{role}, {});
             ASSERT_EQ(choice.nodes, 0U) << "known since the first move";
             ASSERT_TRUE(game.is_legal(state, role, choice.move));
@@ -159,7 +159,7 @@ TEST(Solve, IsRightOnRandomGraphsWithCycles) {
         const Prepared game = prepared_rules(graph.rules());
         StateSpace space(game.machine->initial(), 1 << 24);
         ASSERT_EQ(space.grow(*game.machine, {}), StateSpace::Status::complete);
-        const std::optional<Solution> solution = Solution::find(space, game.game.facts, {});
+        const std::optional<Solution> solution = Solution::find(space, game.problem.facts, {});
         if (!solution) continue;  // no end can be reached at all, or nobody ever has a choice
         on_cycles += solution->open_count();
         const std::vector<int> expected = graph.values();
@@ -196,7 +196,7 @@ TEST(Solve, AForcedWinOnACycleComesToItsEnd) {
         const Prepared game = prepared_rules(graph.rules());
         StateSpace space(game.machine->initial(), 1 << 24);
         space.grow(*game.machine, {});
-        const std::optional<Solution> solution = Solution::find(space, game.game.facts, {});
+        const std::optional<Solution> solution = Solution::find(space, game.problem.facts, {});
         if (!solution) continue;
         std::set<int> goals;
         for (StateSpace::Number n = 0; n < space.size(); ++n) {
@@ -271,7 +271,7 @@ TEST(Solve, GoesOnWhereItWasInterrupted) {
 
 TEST(Solve, SimultaneousMovesAreRefused) {
     const Prepared game = prepared("rock_paper_scissors");
-    EXPECT_FALSE(solve_entry.can_handle(game.game.facts));
+    EXPECT_FALSE(solve_entry.can_handle(game.problem.facts));
     StateSpace space(game.machine->initial(), 1 << 20);
     EXPECT_EQ(space.grow(*game.machine, {}), StateSpace::Status::not_by_turns);
 }

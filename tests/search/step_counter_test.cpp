@@ -32,7 +32,7 @@ std::string ring(const std::string& end, const std::string& more = "") {
 
 TEST(StepCounter, IsFoundInTheRules) {
     const Prepared game = prepared_rules(ring("(<= terminal (true (step 12)))"));
-    const StepCounter counter = StepCounter::find(*game.game.factory);
+    const StepCounter counter = StepCounter::find(*game.problem.game);
     ASSERT_TRUE(counter.exists());
     EXPECT_EQ(counter.chain().size(), 13U);
     EXPECT_EQ(counter.remaining(game.machine->initial()), 12U);
@@ -41,13 +41,13 @@ TEST(StepCounter, IsFoundInTheRules) {
 
 TEST(StepCounter, ThroughARelationThatOnlyRenames) {
     const Prepared game = prepared_rules(ring("(<= timeout (true (step 12))) (<= terminal timeout)"));
-    EXPECT_TRUE(StepCounter::find(*game.game.factory).exists());
+    EXPECT_TRUE(StepCounter::find(*game.problem.game).exists());
 }
 
 TEST(StepCounter, WhatDoesMoreIsNone) {
     const auto found = [](const std::string& rules) {
         const Prepared game = prepared_rules(rules);
-        return StepCounter::find(*game.game.factory).exists();
+        return StepCounter::find(*game.problem.game).exists();
     };
     const std::string end = "(<= terminal (true (step 12)))";
     EXPECT_FALSE(found(ring("")));  // ends nothing
@@ -60,7 +60,7 @@ TEST(StepCounter, WhatDoesMoreIsNone) {
 
 TEST(StepCounter, StatesThatDifferInItAloneHaveTheSameHash) {
     const Prepared game = prepared_rules(ring("(<= terminal (true (step 12)))"));
-    const StepCounter counter = StepCounter::find(*game.game.factory);
+    const StepCounter counter = StepCounter::find(*game.problem.game);
     const State start = game.machine->initial();
     State state = start;
     for (int i = 0; i < 2; ++i) {  // both stay
@@ -101,7 +101,7 @@ std::string race() {
 TEST(StepCounter, MaskedSearchIsExact) {
     for (const std::string& rules : {ring("(<= terminal (true (step 12)))"), race()}) {
         const Prepared game = prepared_rules(rules);
-        ASSERT_TRUE(StepCounter::find(*game.game.factory).exists());
+        ASSERT_TRUE(StepCounter::find(*game.problem.game).exists());
         const std::vector<State> states = game.reachable();
         ASSERT_GT(states.size(), 30U);
         for (const std::string options : {"mask=on,teams=off", "mask=on,teams=off,nonuniform=on"}) {

@@ -19,9 +19,9 @@ using testing::play;
 TEST(MakePlayouts, LanesWhereTheGameHasThem) {
     const gdl::Description description = bundled("tic_tac_toe");
     const GdlGame factory(description);
-    const auto playouts = make_playouts(factory, 1);
+    const auto playouts = factory.make_playouts(1);
     EXPECT_EQ(playouts->batch(), lane_count);
-    EXPECT_EQ(factory.lanes_note(), "");
+    EXPECT_EQ(factory.compiled()->lanes_note(), "");
     const auto machine = factory.make();
     const PlayoutResult result = play(*playouts, machine->initial(), 2000);
     EXPECT_EQ(result.finished, 2000U);
@@ -45,10 +45,10 @@ const std::string recursive = R"(
 TEST(MakePlayouts, RecursiveGamesArePlayedOneByOne) {
     const gdl::Description description = described(recursive);
     const GdlGame factory(description);
-    const auto playouts = make_playouts(factory, 1);
+    const auto playouts = factory.make_playouts(1);
     EXPECT_EQ(playouts->batch(), 1U);
-    EXPECT_NE(factory.lanes_note().find("recursive"), std::string::npos) << factory.lanes_note();
-    EXPECT_EQ(factory.lane_game(), nullptr);
+    EXPECT_NE(factory.compiled()->lanes_note().find("recursive"), std::string::npos) << factory.compiled()->lanes_note();
+    EXPECT_EQ(factory.compiled()->lane_game(), nullptr);
     const auto machine = factory.make();
     const PlayoutResult result = play(*playouts, machine->initial(), 300);
     EXPECT_EQ(result.finished, 300U);
@@ -62,9 +62,9 @@ TEST(MakePlayouts, TheInterpreterPlaysOneByOne) {
     MachineOptions options;
     options.kind = MachineKind::interpreter;
     const GdlGame factory(description, options);
-    const auto playouts = make_playouts(factory, 1);
+    const auto playouts = factory.make_playouts(1);
     EXPECT_EQ(playouts->batch(), 1U);
-    EXPECT_NE(factory.lanes_note(), "");
+    EXPECT_NE(factory.compiled()->lanes_note(), "");
     EXPECT_EQ(play(*playouts, factory.make()->initial(), 20).finished, 20U);
 }
 
@@ -78,11 +78,11 @@ TEST(MakePlayouts, ThreadsDoNotDisturbEachOther) {
     {
         std::vector<std::jthread> running;
         for (std::size_t i = 0; i < threads; ++i) {
-            running.emplace_back([&, i] { together[i] = play(*make_playouts(factory, 1, i), start, 3000); });
+            running.emplace_back([&, i] { together[i] = play(*factory.make_playouts(1, i), start, 3000); });
         }
     }
     for (std::size_t i = 0; i < threads; ++i) {
-        testing::expect_equal(play(*make_playouts(factory, 1, i), start, 3000), together[i]);
+        testing::expect_equal(play(*factory.make_playouts(1, i), start, 3000), together[i]);
         for (std::size_t k = 0; k < i; ++k) EXPECT_NE(together[i].steps, together[k].steps);
     }
 }
@@ -98,8 +98,8 @@ TEST(MakePlayouts, LanesAndCircuitFindTheSame) {
         SCOPED_TRACE(name);
         const gdl::Description description = bundled(name);
         const GdlGame factory(description);
-        const auto lanes = make_playouts(factory, 7);
-        ASSERT_EQ(lanes->batch(), lane_count) << factory.lanes_note();
+        const auto lanes = factory.make_playouts(7);
+        ASSERT_EQ(lanes->batch(), lane_count) << factory.compiled()->lanes_note();
         const auto single = make_single_playouts(factory, 7);
         const auto machine = factory.make();
         constexpr std::uint32_t many = 20'000;

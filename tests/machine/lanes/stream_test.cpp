@@ -75,7 +75,7 @@ TEST(Stream, AnswersEveryRequestOnceWithItsGames) {
         const std::vector<State> states = some_states(*machine, 300);
         for (const bool lanes : {true, false}) {
             SCOPED_TRACE(lanes ? "lanes" : "single");
-            const auto playouts = lanes ? make_playouts(factory, 5) : make_single_playouts(factory, 5);
+            const auto playouts = lanes ? factory.make_playouts(5) : make_single_playouts(factory, 5);
             const Totals totals = stream(*playouts, states, 4);
             ASSERT_EQ(totals.answers.size(), states.size());
             for (std::uint32_t i = 0; i < states.size(); ++i) {
@@ -100,8 +100,8 @@ TEST(Stream, FindsWhatPlayFinds) {
         const auto machine = factory.make();
         const std::vector<State> states = some_states(*machine, 12);
         constexpr std::uint32_t games = 4000;
-        const Totals totals = stream(*make_playouts(factory, 5), states, games);
-        const auto playouts = make_playouts(factory, 6);
+        const Totals totals = stream(*factory.make_playouts(5), states, games);
+        const auto playouts = factory.make_playouts(6);
         for (std::uint32_t i = 0; i < states.size(); ++i) {
             const PlayoutResult& streamed = totals.answers.at(i);
             const PlayoutResult played = play(*playouts, states[i], games);
@@ -133,7 +133,7 @@ TEST(Stream, ForgetsWhatIsClearedAndGoesOn) {
     const gdl::Description description = bundled("connect_four");
     const GdlGame factory(description);
     const State start = factory.make()->initial();
-    const auto playouts = make_playouts(factory, 5);
+    const auto playouts = factory.make_playouts(5);
     for (std::uint32_t i = 0; i < 50; ++i) playouts->add(i, start, 100);
     playouts->advance(1000);
     EXPECT_GT(playouts->waiting(), 0U);
@@ -157,7 +157,7 @@ TEST(Stream, StopsAndGoesOn) {
     const gdl::Description description = bundled("english_draughts");
     const GdlGame factory(description);
     const State start = factory.make()->initial();
-    const auto playouts = make_playouts(factory, 5);
+    const auto playouts = factory.make_playouts(5);
     playouts->add(1, start, 5000);
     const std::atomic<bool> stopped = true;
     playouts->advance(0, {Deadline::never(), &stopped});
@@ -176,7 +176,7 @@ TEST(Stream, CutsLongGames) {
     const gdl::Description description = bundled("english_draughts");
     const GdlGame factory(description);
     const auto machine = factory.make();
-    const auto playouts = make_playouts(factory, 5);
+    const auto playouts = factory.make_playouts(5);
     playouts->set_max_steps(50);
     const Totals totals = stream(*playouts, std::vector<State>(40, machine->initial()), 30);
     for (const auto& [ticket, result] : totals.answers) {

@@ -64,7 +64,7 @@ struct Maker {
         Budget budget;
         budget.max_nodes = 3'000'000;
         budget.max_depth = most;
-        const Choice choice = entry.make(game, SearchSettings{1, 1, 16}, OptionValues(entry.options, "forced=off"))
+        const Choice choice = entry.make(problem, SearchSettings{1, 1, 16}, OptionValues(entry.options, "forced=off"))
                                   ->choose(state, Role{role}, budget);
         const int goal = problem.facts.most_goal[role];
         if (!choice.proved || choice.value < goal || choice.depth < least) return;

@@ -124,7 +124,7 @@ class Prepared {
         settings.seed = seed;
         settings.threads = threads;
         settings.table_megabytes = megabytes;
-        std::unique_ptr<Search> search = entry.make(game, settings, OptionValues(entry.options, options));
+        std::unique_ptr<Search> search = entry.make(problem, settings, OptionValues(entry.options, options));
         return std::unique_ptr<uct::UctSearch>(static_cast<uct::UctSearch*>(search.release()));
     }
 

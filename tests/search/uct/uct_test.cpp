@@ -344,7 +344,7 @@ class Knowing final : public evaluate::Evaluator {
 
 TEST(Uct, AnEvaluatorThatKnowsMakesFewVisitsEnough) {
     Prepared game(bundled("tic_tac_toe"));
-    game.game.evaluator = std::make_shared<Knowing>(game);
+    game.problem.evaluator = std::make_shared<Knowing>(game);
     testing::Minimax minimax(game);
     machine::Random random(2);
     for (const std::string options :
