@@ -11,14 +11,19 @@ namespace {
 constexpr std::size_t last_resort = 1'000'000;  // an order that is no line
 
 std::optional<std::size_t> order_of(const ground::Program& program, const Family& family, std::uint32_t place,
-                                    std::span<const Order> orders, const Samples& samples) {
+                                    std::span<const Order> orders, const Samples& samples, const machine::Stop& stop) {
+    if (orders.empty()) return {};
     const auto text = [&](gdl::Term term) { return gdl::to_kif(program.terms, term); };
     std::vector<std::string> values;
-    for (const gdl::Term value : family.values[place]) values.push_back(text(value));
+    for (const gdl::Term value : family.values[place]) {
+        if (values.size() % 1024 == 0 && stop.now()) return {};
+        values.push_back(text(value));
+    }
     if (values.size() < 2) return {};
     std::optional<std::size_t> best;
     std::pair<std::size_t, double> best_rank;
     for (std::size_t i = 0; i < orders.size(); ++i) {
+        if (stop.now()) return {};
         const Order& order = orders[i];
         const auto known = [&](const std::string& value) { return order.index.contains(value); };
         if (!std::ranges::all_of(values, known)) continue;
@@ -38,12 +43,12 @@ std::optional<std::size_t> order_of(const ground::Program& program, const Family
 }  // namespace
 
 ArgumentOrders find_argument_orders(const ground::Program& program, std::span<const Family> families,
-                                    std::span<const Order> orders, const Samples& samples) {
+                                    std::span<const Order> orders, const Samples& samples, const machine::Stop& stop) {
     ArgumentOrders result;
     for (const Family& family : families) {
         result.emplace_back();
         for (std::uint32_t i = 0; i < family.arity; ++i) {
-            result.back().push_back(order_of(program, family, i, orders, samples));
+            result.back().push_back(order_of(program, family, i, orders, samples, stop));
         }
     }
     return result;

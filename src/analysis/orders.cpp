@@ -36,18 +36,21 @@ std::vector<gdl::Symbol> static_relations(const gdl::Description& description) {
         }
     }
     const auto name = [&](const Predicate& one) { return terms.symbols().name(one.first); };
+    std::map<Predicate, std::vector<Predicate>> above;
     std::set<Predicate> dynamic;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const auto& [head, needs] : below) {
-            if (dynamic.contains(head)) continue;
-            const bool depends = std::ranges::any_of(needs, [&](const Predicate& one) {
-                return dynamic.contains(one) || name(one) == "true" || name(one) == "does";
-            });
-            if (!depends) continue;
-            dynamic.insert(head);
-            changed = true;
+    std::vector<Predicate> open;
+    for (const auto& [head, needs] : below) {
+        for (const Predicate& one : needs) {
+            above[one].push_back(head);
+            if (name(one) == "true" || name(one) == "does") open.push_back(head);
         }
+    }
+    while (!open.empty()) {
+        const Predicate one = open.back();
+        open.pop_back();
+        if (!dynamic.insert(one).second) continue;
+        const auto users = above.find(one);
+        if (users != above.end()) open.insert(open.end(), users->second.begin(), users->second.end());
     }
     static constexpr std::string_view keywords[] = {"role", "init",  "next",     "legal", "goal", "terminal",
                                                     "base", "input", "distinct", "sees",  "does"};
@@ -69,8 +72,8 @@ std::optional<Pairs> extension(machine::Interpreter& interpreter, std::string_vi
         limits.max_facts = facts_for_relation;
     } else {
         limits.deadline =
-            Deadline::earlier(stop.deadline, Deadline::after(std::chrono::duration_cast<Deadline::Clock::duration>(
-                                                 std::chrono::duration<double>(seconds_for_relation))));
+            Deadline::earlier(stop.as_deadline(), Deadline::after(std::chrono::duration_cast<Deadline::Clock::duration>(
+                                                      std::chrono::duration<double>(seconds_for_relation))));
     }
     interpreter.set_limits(limits);
     try {
@@ -79,6 +82,7 @@ std::optional<Pairs> extension(machine::Interpreter& interpreter, std::string_vi
         const std::vector<gdl::Term> rows = query.solutions();
         Pairs pairs;
         for (std::size_t i = 0; i + 1 < rows.size(); i += 2) {
+            if (i % 1024 == 0 && stop.now()) return {};
             pairs.emplace(gdl::to_kif(interpreter.terms(), rows[i]), gdl::to_kif(interpreter.terms(), rows[i + 1]));
         }
         return pairs;
@@ -101,12 +105,12 @@ class Maker {
         }
     }
 
-    std::optional<Order> make(std::string_view relation) {
-        if (names_.size() < fewest_elements || !antisymmetric()) return {};
+    // Nothing, too, where there is no more time.
+    std::optional<Order> make(std::string_view relation, const machine::Stop& stop) {
+        if (names_.size() < fewest_elements || !antisymmetric() || stop.now()) return {};
         const bool successor = functional_and_injective();
         if (!successor && !transitive()) return {};
-        cover();
-        if (!level() || std::ranges::max(level_) < shortest_chain) return {};
+        if (!cover(stop) || !level() || std::ranges::max(level_) < shortest_chain) return {};
         return finish(relation, successor);
     }
 
@@ -142,15 +146,17 @@ class Maker {
         }
         return true;
     }
-    void cover() {
+    bool cover(const machine::Stop& stop) {
         covering_.resize(after_.size());
         for (std::uint32_t a = 0; a < after_.size(); ++a) {
+            if (a % 64 == 0 && stop.now()) return false;
             for (const std::uint32_t b : after_[a]) {
                 const bool between =
                     std::ranges::any_of(after_[a], [&](std::uint32_t c) { return c != b && has(c, b); });
                 if (!between) covering_[a].push_back(b);
             }
         }
+        return true;
     }
     // Longest way from a beginning; false where there is a cycle.
     bool level() {
@@ -185,6 +191,7 @@ class Maker {
         for (std::uint32_t i = 0; i < places.size(); ++i) {
             place_of[places[i]] = i;
             order.elements.push_back(names_[places[i]]);
+            order.place.emplace(names_[places[i]], i);
             order.index.emplace(names_[places[i]], level_[places[i]]);
             order.longest = std::max(order.longest, level_[places[i]]);
         }
@@ -206,18 +213,17 @@ class Maker {
 }  // namespace
 
 std::optional<std::uint32_t> Order::index_of(const std::string& element) const {
-    const auto place = index.find(element);
-    return place == index.end() ? std::nullopt : std::optional(place->second);
+    const auto found = index.find(element);
+    return found == index.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<std::uint32_t> Order::steps(const std::string& from, const std::string& to) const {
-    const auto place = [&](const std::string& element) {
-        return static_cast<std::uint32_t>(std::ranges::find(elements, element) - elements.begin());
-    };
-    const std::uint32_t goal = place(to);
-    std::vector<std::uint32_t> distance(elements.size() + 1, 0xFFFFFFFFU);
-    std::deque<std::uint32_t> queue{place(from)};
-    if (queue.front() == elements.size() || goal == elements.size()) return {};
+    const auto first = place.find(from);
+    const auto last = place.find(to);
+    if (first == place.end() || last == place.end()) return {};
+    const std::uint32_t goal = last->second;
+    std::vector<std::uint32_t> distance(elements.size(), 0xFFFFFFFFU);
+    std::deque<std::uint32_t> queue{first->second};
     distance[queue.front()] = 0;
     while (!queue.empty()) {
         const std::uint32_t at = queue.front();
@@ -232,15 +238,24 @@ std::optional<std::uint32_t> Order::steps(const std::string& from, const std::st
     return {};
 }
 
+bool Order::follows(const std::string& from, const std::string& to) const {
+    const auto first = place.find(from);
+    const auto last = place.find(to);
+    if (first == place.end() || last == place.end() || first == last) return false;
+    return std::ranges::find(next[first->second], last->second) != next[first->second].end();
+}
+
 std::vector<Order> find_orders(const gdl::Description& description, const machine::Stop& stop) {
     std::vector<Order> orders;
+    const std::vector<gdl::Symbol> relations = static_relations(description);
+    if (relations.empty() || stop.now()) return orders;
     machine::Interpreter interpreter(description);
-    for (const gdl::Symbol relation : static_relations(description)) {
+    for (const gdl::Symbol relation : relations) {
         if (stop.now()) break;
         const std::string_view name = description.terms.symbols().name(relation);
         const std::optional<Pairs> pairs = extension(interpreter, name, stop);
         if (!pairs) continue;
-        if (std::optional<Order> order = Maker(*pairs).make(name)) orders.push_back(std::move(*order));
+        if (std::optional<Order> order = Maker(*pairs).make(name, stop)) orders.push_back(std::move(*order));
     }
     return orders;
 }

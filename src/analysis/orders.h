@@ -24,6 +24,7 @@ struct Order {
     Kind kind = Kind::successor;
     std::vector<std::string> elements;                     // by index along the covering relation, ties by name
     std::unordered_map<std::string, std::uint32_t> index;  // of each element: steps from the farthest beginning
+    std::unordered_map<std::string, std::uint32_t> place;  // of each element in `elements`
     std::vector<std::vector<std::uint32_t>> next;          // by place in `elements`: places of those that follow
     std::uint32_t longest = 0;                             // index of the last
     bool linear = false;                                   // every two elements are comparable
@@ -31,6 +32,8 @@ struct Order {
     std::optional<std::uint32_t> index_of(const std::string& element) const;
     // Steps along the covering relation, forwards; nothing where there is no way.
     std::optional<std::uint32_t> steps(const std::string& from, const std::string& to) const;
+    // One step leads from the one to the other: steps() without a search.
+    bool follows(const std::string& from, const std::string& to) const;
 };
 
 // Elements are terms as prefix KIF. Relations without three elements in a row say too little and are left out.

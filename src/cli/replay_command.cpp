@@ -305,7 +305,9 @@ class RecordReplayer {
             }
             return game;
         }
-        game.factory = prepare(*rules, options_.machine);
+        machine::MachineOptions building = options_.machine;
+        building.interrupt = Interruptible::flag();
+        game.factory = prepare(*rules, building);
         game.machine = game.factory->make();
         return game;
     }

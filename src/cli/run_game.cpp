@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <system_error>
 
 #include "machine/check_machine.h"
@@ -92,8 +93,13 @@ std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& descrip
                                                  const machine::MachineOptions& options) {
     std::unique_ptr<machine::MachineFactory> factory;
     {
+        // Nothing of a game is worth keeping before it is ready: whoever has nothing else to keep need not ask.
+        std::optional<Interruptible> own;
+        machine::MachineOptions building = options;
+        if (building.interrupt == nullptr) building.interrupt = own.emplace().stop().flag;
         const Waiting waiting(fmt::format("preparing {}", description.source->name()));
-        factory = std::make_unique<machine::MachineFactory>(description, options);
+        factory = std::make_unique<machine::MachineFactory>(description, building);
+        if (building.interrupt->load()) throw machine::LimitExceeded("interrupted");
     }
     if (!factory->note().empty()) {
         tell("stratagem: {}: {}{}\n", description.source->name(), factory->note(),
@@ -127,7 +133,7 @@ int guarded(const std::function<int()>& work) {
     }
 }
 
-std::atomic<bool>* Interruptible::flag() { return &interrupt_flag; }
+const std::atomic<bool>* Interruptible::flag() { return &interrupt_flag; }
 
 Interruptible::Interruptible() {
     interrupt_flag.store(false);

@@ -25,7 +25,8 @@ void add_machine_option(CLI::App& command, machine::MachineOptions& options, Mac
 // there is one: the table gets its share of the memory.
 void add_limit_options(CLI::App& command, machine::MachineOptions& options, std::size_t* table_megabytes = nullptr);
 
-// Prepares a game, telling on standard error when it will run otherwise than asked for.
+// Prepares a game, telling on standard error when it will run otherwise than asked for. Ctrl-C ends it by
+// LimitExceeded, also where the options have no flag for it.
 std::unique_ptr<machine::MachineFactory> prepare(const gdl::Description& description,
                                                  const machine::MachineOptions& options);
 
@@ -42,10 +43,10 @@ class Interruptible {
 
     bool interrupted() const { return flag()->load(); }
     machine::Stop stop(Deadline deadline = Deadline::never()) const { return {deadline, flag()}; }
+    // What Ctrl-C sets while one of these lives; for what is made ready before one does.
+    static const std::atomic<bool>* flag();
 
   private:
-    static std::atomic<bool>* flag();
-
     void (*before_)(int);
 };
 

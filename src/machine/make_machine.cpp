@@ -73,7 +73,7 @@ MachineFactory::MachineFactory(const gdl::Description& description, const Machin
     if (kind_ == MachineKind::interpreter) return;
     const Deadline::Clock::time_point start = Deadline::Clock::now();
     build_circuit(options);
-    if (kind_ == MachineKind::lanes && circuit_ && !lane_game()) {
+    if (kind_ == MachineKind::lanes && circuit_ && !lane_game(false, options.interrupt)) {
         note_ = fmt::format("no lanes, the circuit is used: {}", lanes_note());
         kind_ = MachineKind::circuit;
     }
@@ -85,7 +85,8 @@ MachineFactory::MachineFactory(const gdl::Description& description, const Machin
 void MachineFactory::build_circuit(const MachineOptions& options) {
     const Deadline::Clock::time_point start = Deadline::Clock::now();
     ground::GroundLimits limits;
-    limits.deadline = Deadline::after(std::chrono::duration<double>(options.build_limit_seconds));
+    limits.deadline =
+        Deadline::after(std::chrono::duration<double>(options.build_limit_seconds)).or_when(options.interrupt);
     limits.max_bytes = options.build_limit_bytes;
     ground::GroundResult grounded = ground::ground(*description_, limits);
     statistics_.ground_seconds = seconds_since(start);
@@ -109,7 +110,8 @@ void MachineFactory::build_circuit(const MachineOptions& options) {
     statistics_.depth = circuit_->depth();
 }
 
-std::shared_ptr<const lanes::LaneGame> MachineFactory::lane_game(bool statistics) const {
+std::shared_ptr<const lanes::LaneGame> MachineFactory::lane_game(bool statistics,
+                                                                 const std::atomic<bool>* interrupt) const {
     const std::scoped_lock lock(lanes_->mutex);
     auto& game = lanes_->games[statistics ? 1 : 0];
     if (std::exchange(lanes_->tried[statistics ? 1 : 0], true)) return game;
@@ -118,13 +120,15 @@ std::shared_ptr<const lanes::LaneGame> MachineFactory::lane_game(bool statistics
         return nullptr;
     }
     try {
-        const Deadline deadline = Deadline::after(std::chrono::duration<double>(lanes_->limit_seconds));
+        const Deadline deadline =
+            Deadline::after(std::chrono::duration<double>(lanes_->limit_seconds)).or_when(interrupt);
         lanes::LaneOptions options = lanes_->options;
         options.statistics = statistics;
         for (const Circuit::Phase& phase : circuit_->phases()) options.phases.push_back(phase.fluent);
         game = std::make_shared<const lanes::LaneGame>(circuit_->shared_program(), options, deadline);
     } catch (const std::runtime_error& fault) {
         lanes_->note = fault.what();
+        if (Deadline::never().or_when(interrupt).interrupted()) lanes_->tried[statistics ? 1 : 0] = false;
     }
     return game;
 }

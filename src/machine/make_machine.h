@@ -6,6 +6,7 @@
 //   both of them -> CheckMachine                            the one checked against the other at every call
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,6 +42,8 @@ struct MachineOptions {
     // For grounding and building the circuit together; when they do not suffice, the interpreter takes over.
     double build_limit_seconds = 20;
     std::size_t build_limit_bytes = std::size_t{4} << 30;
+    // Building ends as soon as it is set, such as by a signal handler, as if time had run out. Not used afterwards.
+    const std::atomic<bool>* interrupt = nullptr;
     Limits interpreter;      // of each question to the interpreter
     std::string lane_width;  // of lanes in bits: "64", "256", "512"; empty: the widest the processor has
 };
@@ -75,8 +78,9 @@ class MachineFactory {
     const std::shared_ptr<const Circuit>& circuit() const { return circuit_; }
     // The game compiled for lanes, by the first call (a factory of kind `lanes` does it at once); with `statistics`
     // also for playouts that collect them. Null where that cannot be done; lanes_note() says why. May be called from
-    // several threads at once.
-    std::shared_ptr<const lanes::LaneGame> lane_game(bool statistics = false) const;
+    // several threads at once. When the flag is set compiling ends, and a later call begins anew.
+    std::shared_ptr<const lanes::LaneGame> lane_game(bool statistics = false,
+                                                     const std::atomic<bool>* interrupt = nullptr) const;
     std::string lanes_note() const;
 
     // All machines of one factory number fluents and moves alike: they understand each other's states and moves.

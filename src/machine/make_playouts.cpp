@@ -135,8 +135,8 @@ std::unique_ptr<Playouts> make_single_playouts(const MachineFactory& factory, st
 }
 
 std::unique_ptr<Playouts> make_playouts(const MachineFactory& factory, std::uint64_t seed, std::uint64_t stream,
-                                        bool statistics) {
-    if (auto game = factory.lane_game(statistics)) {
+                                        bool statistics, const std::atomic<bool>* interrupt) {
+    if (auto game = factory.lane_game(statistics, interrupt)) {
         return std::make_unique<lanes::LanePlayouts>(std::move(game), seed, stream);
     }
     return make_single_playouts(factory, seed, stream);

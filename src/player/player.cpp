@@ -97,8 +97,10 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
     patient.machine = player::without_clock(patient.machine, settings_);
     auto make = [recipe = recipe_, settings = patient, description = description_, role = role_, start_deadline,
                  nodes = nodes(), journal = journal_, built = built_](const std::atomic<bool>& abort) {
+        machine::MachineOptions building = settings.machine;
+        building.interrupt = &abort;
         const BuiltGame::Factory factory =
-            settings.prepared ? settings.prepared : build(*description, settings.machine, *journal);
+            settings.prepared ? settings.prepared : build(*description, building, *journal);
         built->publish(factory);
         // Observing is worth a tenth of what is left of the start clock, and judging states or solving half of it;
         // after it there is only time to look at a few games.

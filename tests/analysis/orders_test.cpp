@@ -26,6 +26,11 @@ TEST(Orders, SuccessorsAreFoundWhateverTheirNames) {
     EXPECT_EQ(orders[0].steps("aster", "quiet"), 3U);
     EXPECT_EQ(orders[0].steps("quiet", "aster"), std::nullopt);
     EXPECT_EQ(orders[0].steps("ping", "ping"), 0U);
+    EXPECT_TRUE(orders[0].follows("ping", "fresh"));
+    EXPECT_FALSE(orders[0].follows("fresh", "ping"));
+    EXPECT_FALSE(orders[0].follows("aster", "fresh"));
+    EXPECT_FALSE(orders[0].follows("ping", "ping"));
+    EXPECT_FALSE(orders[0].follows("ping", "hippo"));
 }
 
 TEST(Orders, TransitiveRelationsComeDownToTheirCovering) {

@@ -79,7 +79,7 @@ UctSearch::UctSearch(const Game& game, const SearchSettings& settings, const Set
     for (std::size_t i = 0; i < threads; ++i) {
         std::unique_ptr<machine::Playouts> playouts;
         if (by_batch) {
-            playouts = machine::make_playouts(*game.factory, settings.seed, i, used.history);
+            playouts = machine::make_playouts(*game.factory, settings.seed, i, used.history, settings.interrupt);
             if (playouts->batch() <= 1) playouts.reset();
         }
         workers_.push_back(
