@@ -12,7 +12,8 @@ namespace stratagem::analysis {
 
 namespace {
 
-constexpr double seconds_of_rule = 1.5e-6;  // as clauses
+constexpr double seconds_of_rule = 1.5e-6;     // as clauses
+constexpr std::size_t most_rules = 1'000'000;  // as clauses, where there is no clock: of more, nothing is proved soon
 
 // A share of the time that is left.
 machine::Stop part(const machine::Stop& stop, double share) {
@@ -34,10 +35,12 @@ class Analyst {
             result_.groups = find_groups(program(), result_.families, *samples_, part(options_.stop, 0.2));
         });
         stage("fluent graph", [&] {
+            const machine::Stop stop = part(options_.stop, 0.25);
             result_.rules = std::make_unique<RuleIndex>(program());
-            result_.argument_orders = find_argument_orders(program(), result_.families, result_.orders, *samples_);
-            const FluentKinds kinds(program(), result_.families, result_.argument_orders, *samples_);
-            result_.graph = std::make_unique<FluentGraph>(*result_.rules, kinds, part(options_.stop, 0.25));
+            result_.argument_orders =
+                find_argument_orders(program(), result_.families, result_.orders, *samples_, stop);
+            const FluentKinds kinds(program(), result_.families, result_.argument_orders, *samples_, stop);
+            result_.graph = std::make_unique<FluentGraph>(*result_.rules, kinds, stop);
             return result_.graph->complete() == program().fluents.size();
         });
         stage("parts", [&] {
@@ -45,16 +48,22 @@ class Analyst {
             return result_.subgames.complete;
         });
         stage("symmetries", [&] {
-            // What is not found soon is hardly ever found at all, and proofs need the time.
+            // What is not found soon is hardly ever found at all, and proofs need the time. Without a clock the search
+            // counts its steps.
             machine::Stop soon = part(options_.stop, 0.15);
-            soon.deadline = Deadline::earlier(soon.deadline, Deadline::after(std::chrono::milliseconds(1500)));
+            if (!soon.deadline.is_never()) {
+                soon.deadline = Deadline::earlier(soon.deadline, Deadline::after(std::chrono::milliseconds(1500)));
+            }
             result_.symmetries = find_symmetries(*result_.rules, false, soon);
             return result_.symmetries.complete;
         });
         prove();
         stage("structures", [&] {
+            // They take next to nothing in most games and are what others build on: worth a moment also when time is
+            // up.
             result_.structures = find_structures(*result_.rules, result_.families, *samples_, result_.groups,
-                                                 result_.orders, result_.argument_orders, *result_.graph);
+                                                 result_.orders, result_.argument_orders, *result_.graph,
+                                                 options_.stop.at_least(std::chrono::milliseconds(50)));
         });
         return std::move(result_);
     }
@@ -135,7 +144,8 @@ class Analyst {
         stage("clauses", [&] {
             // Cannot be interrupted: not begun unless there is time for it, by a careful estimate.
             const std::chrono::duration<double> cost(static_cast<double>(program().rule_count()) * seconds_of_rule);
-            const bool time = options_.stop.deadline.is_never() || cost < options_.stop.deadline.remaining();
+            const bool time = options_.stop.deadline.is_never() ? program().rule_count() < most_rules
+                                                                : cost < options_.stop.deadline.remaining();
             if (time && !options_.stop.now()) transition.emplace(program());
             return transition.has_value();
         });
@@ -146,12 +156,20 @@ class Analyst {
         };
         if (!transition) return unproved();
         ProofLimits limits;
+        std::optional<Allowance> allowance;
+        const auto allow = [&](std::size_t millions) {
+            allowance.emplace(millions * 1'000'000);
+            limits.allowance = options_.stop.deadline.is_never() ? &*allowance : nullptr;
+            transition->clauses().draw_on(limits.allowance);
+        };
         stage("invariants", [&] {
             limits.stop = part(options_.stop, 0.65);
+            allow(30);
             return prove_groups(*transition, result_.groups, limits).complete;
         });
         stage("turn-taking", [&] {
             limits.stop = part(options_.stop, 0.3);
+            allow(6);
             result_.turn_taking = prove_turn_taking(*transition, *samples_, limits);
             if (result_.turn_taking != Verdict::refuted) return;
             const auto several = [](const Sample& sample) {
@@ -162,6 +180,7 @@ class Analyst {
         stage("persistence", [&] {
             limits.stop = part(options_.stop, 0.65);
             limits.conflicts = 2000;
+            allow(12);
             result_.persistence = prove_persistence(*transition, *samples_, result_.groups, limits);
             return result_.persistence.complete;
         });
@@ -169,10 +188,13 @@ class Analyst {
             if (players_.empty()) return;
             limits.stop = part(options_.stop, 0.4);
             limits.conflicts = 20'000;
+            allow(8);
             prove_derived_groups(*transition, *samples_, result_.groups, limits);
             limits.stop = part(options_.stop, 0.3);
+            allow(5);
             prove_no_growth(*transition, result_.families, result_.groups, limits);
             limits.stop = part(options_.stop, 0.7);
+            allow(12);
             result_.goal_sum = prove_constant_sum(*transition, *samples_, players_, limits);
             doubt_sum();
         });
@@ -180,7 +202,12 @@ class Analyst {
 
     // A sum that is only observed is looked for in many more games: other ends may be rare, such as draws.
     void doubt_sum() {
-        constexpr std::size_t most_steps = 100'000;
+        // Without a clock fewer where steps take long.
+        constexpr std::size_t steps_times_rules = 4'000'000'000;
+        std::size_t most_steps = 100'000;
+        if (options_.stop.deadline.is_never()) {
+            most_steps = std::min(most_steps, steps_times_rules / std::max<std::size_t>(1, program().rule_count()));
+        }
         GoalSum& sum = result_.goal_sum;
         machine::PlayoutOptions playing;
         playing.stop = part(options_.stop, 0.2);

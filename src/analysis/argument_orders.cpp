@@ -9,12 +9,13 @@ namespace {
 constexpr std::size_t last_resort = 1'000'000;  // an order that is no line
 
 std::optional<std::size_t> order_of(const ground::Program& program, const Family& family, std::uint32_t place,
-                                    std::span<const Order> orders, const Samples& samples) {
+                                    std::span<const Order> orders, const Samples& samples, const machine::Stop& stop) {
     const std::vector<gdl::Term>& values = family.values[place];
     if (values.size() < 2) return {};
     std::optional<std::size_t> best;
     std::pair<std::size_t, double> best_rank;
     for (std::size_t i = 0; i < orders.size(); ++i) {
+        if (stop.now()) return {};
         const Order& order = orders[i];
         if (!std::ranges::all_of(values, [&](gdl::Term value) { return order.knows(value); })) continue;
         double start = 0;
@@ -33,12 +34,12 @@ std::optional<std::size_t> order_of(const ground::Program& program, const Family
 }  // namespace
 
 ArgumentOrders find_argument_orders(const ground::Program& program, std::span<const Family> families,
-                                    std::span<const Order> orders, const Samples& samples) {
+                                    std::span<const Order> orders, const Samples& samples, const machine::Stop& stop) {
     ArgumentOrders result;
     for (const Family& family : families) {
         result.emplace_back();
         for (std::uint32_t i = 0; i < family.arity; ++i) {
-            result.back().push_back(order_of(program, family, i, orders, samples));
+            result.back().push_back(order_of(program, family, i, orders, samples, stop));
         }
     }
     return result;

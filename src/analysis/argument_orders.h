@@ -14,8 +14,9 @@ namespace stratagem::analysis {
 using ArgumentOrders = std::vector<std::vector<std::optional<std::size_t>>>;
 
 // The order that knows all values of the argument and fewest others. Of one and its reverse, the one along which the
-// game begins at the lower end.
+// game begins at the lower end. None where there is no more time.
 ArgumentOrders find_argument_orders(const ground::Program& program, std::span<const Family> families,
-                                    std::span<const Order> orders, const Samples& samples);
+                                    std::span<const Order> orders, const Samples& samples,
+                                    const machine::Stop& stop = {});
 
 }  // namespace stratagem::analysis

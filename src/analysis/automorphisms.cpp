@@ -23,8 +23,8 @@ thread_local std::vector<std::vector<int>>* found_here = nullptr;
 
 // Without a clock the search is bounded by its steps, about as many as some seconds have.
 thread_local std::size_t steps_left = 0;
-constexpr std::size_t most_work = 500'000'000;  // steps times nodes of the graph
-constexpr std::size_t least_steps = 1000;
+constexpr std::size_t most_work = 500'000'000;  // steps times nodes and edges of the graph
+constexpr std::size_t least_steps = 50;
 
 void count_step(graph*, int*, int*, int, int, int, int, int, int) {
     if (steps_left == 0 || --steps_left == 0) nauty_kill_request = 1;
@@ -117,7 +117,8 @@ Automorphisms find_automorphisms(const ColouredGraph& coloured, const machine::S
     const bool counted = stop.deadline.is_never();
     if (counted) {
         options.usernodeproc = count_step;
-        steps_left = std::max(least_steps, most_work / std::max<std::size_t>(1, prepared.size));
+        steps_left =
+            std::max(least_steps, most_work / std::max<std::size_t>(1, prepared.size + prepared.targets.size()));
     }
     options.schreier = TRUE;  // groups are large where pieces are alike
     options.tc_level = 0;     // looking for the best cell costs more than it saves on graphs this sparse

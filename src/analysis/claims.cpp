@@ -18,10 +18,11 @@ struct Changes {
     std::vector<bool> went, came;
 };
 
-Changes changes_of(const Samples& samples, std::size_t fluents) {
+Changes changes_of(const Samples& samples, std::size_t fluents, const machine::Stop& stop) {
     Changes changes{std::vector<bool>(fluents), std::vector<bool>(fluents)};
     for (const Sample& sample : samples.all()) {
         if (sample.previous == Sample::none) continue;
+        if (stop.now()) break;
         const State& before = samples.all()[sample.previous].state;
         before.for_each([&](Fluent fluent) {
             if (!sample.state.holds(fluent)) changes.went[ground::index(fluent)] = true;
@@ -38,10 +39,11 @@ Changes changes_of(const Samples& samples, std::size_t fluents) {
 namespace {
 
 // What the samples say; what they do not refute is asked about.
-Persistence persistence_seen(const Samples& samples, std::size_t fluents) {
-    const Changes seen = changes_of(samples, fluents);
+Persistence persistence_seen(const Samples& samples, std::size_t fluents, const machine::Stop& stop) {
+    const Changes seen = changes_of(samples, fluents, stop);
     Persistence result{std::vector<Verdict>(fluents, Verdict::unknown),
                        std::vector<Verdict>(fluents, Verdict::unknown)};
+    if (stop.now()) return result;  // not all steps were looked at
     for (std::uint32_t i = 0; i < fluents; ++i) {
         const bool held = !samples.holding(Fluent{i}).empty();
         if (seen.went[i]) {
@@ -72,12 +74,12 @@ class PersistenceProver {
     bool run() {
         const auto fluents = static_cast<std::uint32_t>(transition_.program().fluents.size());
         for (std::uint32_t i = 0; i < fluents; ++i) {
-            if (limits_.stop.now()) return false;
+            if (limits_.over()) return false;
             ask_near(Fluent{i});
         }
         std::size_t left = most_questions / std::max<std::size_t>(1, transition_.clauses().size());
         for (std::size_t i = 0; i < open_.size() && left > 0; ++i) {
-            if (limits_.stop.now()) return false;
+            if (limits_.over()) return false;
             if (!open_[i].hopeless) --left;
             ask(i);
         }
@@ -100,6 +102,7 @@ class PersistenceProver {
         const std::uint32_t i = ground::index(fluent);
         if (result_.stays[i] == Verdict::refuted && result_.gone[i] == Verdict::refuted) return;
         LocalStep step(transition_.index(), std::span(&fluent, 1), near_rules);
+        step.clauses().draw_on(limits_.allowance);
         groups_.assert_in(step);
         const Literal here = transition_.before().fluent(fluent);
         const Literal next = transition_.before().next(fluent);
@@ -141,7 +144,8 @@ class PersistenceProver {
 
 Persistence prove_persistence(Transition& transition, const Samples& samples, std::span<const Group> groups,
                               const ProofLimits& limits) {
-    Persistence result = persistence_seen(samples, transition.program().fluents.size());
+    Persistence result = persistence_seen(samples, transition.program().fluents.size(),
+                                          limits.stop.at_least(std::chrono::milliseconds(50)));
     result.complete = PersistenceProver(transition, groups, result, limits).run();
     return result;
 }
@@ -196,7 +200,7 @@ GoalSum sum_seen(const Samples& samples, std::span<const Role> roles) {
 GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::span<const Role> roles,
                            const ProofLimits& limits) {
     GoalSum result = sum_seen(samples, roles);
-    if (!result.sum || limits.stop.now()) return result;
+    if (!result.sum || limits.over()) return result;
     const ground::Program& program = transition.program();
     Frame& after = transition.after();
     std::vector<std::vector<std::pair<int, Literal>>> values(roles.size());

@@ -7,11 +7,27 @@
 
 namespace stratagem::analysis {
 
+namespace {
+
+// The solver looks at its watch after so many decisions, and at so many clauses after each; a rough mean.
+constexpr std::size_t clauses_between_looks = 1000;
+// Adding a clause to a solver and settling it there costs more than going through it later.
+constexpr std::size_t cost_of_new_clause = 3;
+
+}  // namespace
+
 struct Clauses::Backend {
     // Asked often by the solver; the clock is looked at now and then.
     struct Watch final : CaDiCaL::Terminator {
-        bool terminate() override { return stop != nullptr && stop->now(); }
+        bool terminate() override {
+            if (allowance != nullptr) {
+                allowance->spend(clauses_between_looks);
+                if (allowance->used_up()) return true;
+            }
+            return stop != nullptr && stop->now();
+        }
         const machine::Stop* stop = nullptr;
+        Allowance* allowance = nullptr;
     };
 
     // Before the solver, which asks it until its end. Nothing may be asked of a solver that ran out of memory, not even
@@ -99,11 +115,18 @@ Answer Clauses::solve(std::span<const Literal> assumptions, std::uint32_t confli
     constexpr double seconds_for_clause = 0.5e-6;
     const std::chrono::duration<double> needed(seconds_for_clause * static_cast<double>(clauses_));
     if (stop.now() || (!stop.deadline.is_never() && stop.deadline.remaining() < needed)) return Answer::unknown;
+    if (allowance_ != nullptr) {
+        if (allowance_->used_up()) return Answer::unknown;
+        allowance_->spend(clauses_ + cost_of_new_clause * (clauses_ - asked_about_));
+        asked_about_ = clauses_;
+    }
     for (const Literal literal : assumptions) backend_->solver.assume(literal);
     backend_->solver.limit("conflicts", static_cast<int>(conflicts));
     backend_->watch.stop = &stop;
+    backend_->watch.allowance = allowance_;
     const int answer = backend_->solver.solve();
     backend_->watch.stop = nullptr;
+    backend_->watch.allowance = nullptr;
     if (answer == 10) return Answer::satisfiable;
     return answer == 20 ? Answer::unsatisfiable : Answer::unknown;
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "analysis/allowance.h"
 #include "machine/stop.h"
 
 namespace stratagem::analysis {
@@ -42,6 +43,9 @@ class Clauses {
     Answer solve(std::initializer_list<Literal> assumptions, std::uint32_t conflicts, const machine::Stop& stop) {
         return solve(std::span(assumptions.begin(), assumptions.size()), conflicts, stop);
     }
+    // From now on questions are paid for by this, where it is not null: in clauses, each of which a question may go
+    // through, and which cost more when they are new. What is not answered when it is used up stays unknown.
+    void draw_on(Allowance* allowance) { allowance_ = allowance; }
     // In the model found. Pre: the last answer was satisfiable, and nothing was added since.
     bool value(Literal literal) const;
 
@@ -56,6 +60,8 @@ class Clauses {
     std::unique_ptr<Backend> backend_;
     Literal variables_ = 1;
     std::size_t clauses_ = 0;
+    std::size_t asked_about_ = 0;  // clauses that were there when the last question was asked
+    Allowance* allowance_ = nullptr;
 };
 
 }  // namespace stratagem::analysis

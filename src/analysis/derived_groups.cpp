@@ -131,20 +131,22 @@ std::size_t prove_derived_groups(Transition& transition, const Samples& samples,
                                  const ProofLimits& limits) {
     // States by themselves: what is proved here may not rest on there being a step.
     Clauses clauses;
+    clauses.draw_on(limits.allowance);
     Frame frame(transition.index(), clauses);
     std::vector<Literal> literals;
     for (const Group& group : groups) {
         if (group.verdict != Verdict::proved) continue;
+        if (limits.stop.now()) return 0;
         literals.clear();
         for (const Fluent fluent : group.fluents) literals.push_back(frame.fluent(fluent));
         clauses.at_most_one(literals);
         if (group.at_least_one) clauses.add(literals);
     }
     std::size_t proved = 0;
-    if (limits.stop.now()) return proved;
+    if (limits.over()) return proved;
     std::size_t left = most_efforts * limits.conflicts;  // conflicts of questions that come to nothing
     for (const Derived& group : Finder(transition.index(), samples, limits.stop).find()) {
-        if (limits.stop.now() || left == 0) break;
+        if (limits.over() || left == 0) break;
         literals.clear();
         for (const Atom atom : group.atoms) literals.push_back(frame.literal(atom));
         const Literal wrong = clauses.not_exactly_one(literals, group.at_least_one);

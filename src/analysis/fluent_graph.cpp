@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <utility>
 
 namespace stratagem::analysis {
 
@@ -23,18 +24,20 @@ int similarity(const gdl::TermPool& terms, gdl::Term a, gdl::Term b) {
 
 class Coverer {
   public:
-    Coverer(const RuleIndex& index, const FluentKinds& kinds)
+    Coverer(const RuleIndex& index, const FluentKinds& kinds, const machine::Stop& stop)
         : index_(index),
           kinds_(kinds),
+          stop_(stop),
           program_(index.program()),
           nowhere_(static_cast<std::uint32_t>(program_.fluents.size())),
           stamp_(program_.atom_count(), 0),
           cover_(program_.atom_count()),
           similar_(program_.fluents.size()),
-          similar_stamp_(program_.fluents.size(), 0) {}
+          similar_stamp_(program_.fluents.size(), 0),
+          in_cover_(program_.fluents.size() + 1, 0) {}
 
-    // Of the fluent's next atom. Pre: it has one.
-    const Cover& of(Fluent target) {
+    // Of the fluent's next atom. Pre: it has one. Null where time or the work for all of them is used up.
+    const Cover* of(Fluent target) {
         target_ = program_.fluents[ground::index(target)];
         ++round_;
         const Atom top = representative(program_.next[ground::index(target)]);
@@ -46,13 +49,25 @@ class Coverer {
                 if (!done(atom)) compute(atom);
                 stack_.pop_back();
             }
+            if (over()) return nullptr;
         }
-        return cover_[ground::index(top)];
+        return &cover_[ground::index(top)];
     }
 
     std::uint32_t nowhere() const { return nowhere_; }
 
   private:
+    // In rules and sources looked at. The clock is looked at now and then.
+    bool over() {
+        constexpr std::size_t between_looks = 100'000;
+        if (stop_.deadline.is_never() && work_ > most_work) over_ = true;
+        if (!over_ && work_ - looked_ >= between_looks) {
+            looked_ = work_;
+            over_ = stop_.now();
+        }
+        return over_;
+    }
+
     bool done(Atom atom) const { return stamp_[ground::index(atom)] == round_ || for_all(atom); }
     // The cover is the same for all targets: no choice in it was made by what is most similar.
     bool for_all(Atom atom) const { return stamp_[ground::index(atom)] == all_rounds; }
@@ -74,11 +89,13 @@ class Coverer {
     template <typename Visitor>
     void for_each_rule(Atom atom, Visitor&& visit) {
         if (!index_.recursive(atom)) {
+            work_ += index_.rules(atom).size() + 1;
             for (const std::uint32_t rule : index_.rules(atom)) visit(rule);
             return;
         }
         // Whatever holds up one atom of a circle rests on a rule without the others.
         for (const Atom other : index_.circles()[index_.circle(atom)]) {
+            work_ += index_.rules(other).size() + 1;
             for (const std::uint32_t rule : index_.rules(other)) {
                 if (!within(rule, index_.circle(atom))) visit(rule);
             }
@@ -109,18 +126,19 @@ class Coverer {
         Cover& cover = cover_[ground::index(atom)];
         cover.clear();
         by_target_ = false;
+        ++mark_;
         for_each_rule(atom, [&](std::uint32_t rule) {
-            const Cover& best = best_part(rule, cover);
-            if (std::ranges::includes(cover, best)) return;
-            merged_.clear();
-            std::ranges::set_union(cover, best, std::back_inserter(merged_));
-            std::swap(cover, merged_);
+            if (over()) return;
+            for (const std::uint32_t source : best_part(rule)) {
+                if (std::exchange(in_cover_[source], mark_) != mark_) cover.push_back(source);
+            }
         });
+        std::ranges::sort(cover);
         stamp_[ground::index(atom)] = by_target_ ? round_ : all_rounds;
     }
 
-    // Of the conditions of the rule. `known` are the sources there are already: they cost nothing.
-    const Cover& best_part(std::uint32_t rule, const Cover& known) {
+    // Of the conditions of the rule. Sources that are in the cover already cost nothing.
+    const Cover& best_part(std::uint32_t rule) {
         const Cover* best = nullptr;
         Score best_score;
         for (const ground::Condition condition : program_.body(rule)) {
@@ -134,7 +152,8 @@ class Coverer {
             }
             const Cover& candidate = is_fluent(below) ? single_ : cover_[ground::index(below)];
             if (candidate.empty()) return nothing_;  // nothing can hold there
-            const Score here = score(candidate, known);
+            work_ += candidate.size();
+            const Score here = score(candidate);
             if (best != nullptr && !better(here, candidate, best_score, *best)) continue;
             best_score = here;
             if (is_fluent(below)) std::swap(single_, best_single_);
@@ -173,8 +192,9 @@ class Coverer {
         double often = 0;  // of the commonest kind among them
     };
     // Pre: the cover is not empty.
-    Score score(const Cover& cover, const Cover& known) const {
-        Score result{std::ranges::includes(known, cover), cover.back() == nowhere_, 0};
+    Score score(const Cover& cover) const {
+        const auto known = [this](std::uint32_t source) { return in_cover_[source] == mark_; };
+        Score result{std::ranges::all_of(cover, known), cover.back() == nowhere_, 0};
         for (const std::uint32_t fluent : looked_at(cover)) {
             result.often = std::max(result.often, kinds_.often[fluent]);
         }
@@ -205,11 +225,16 @@ class Coverer {
     static constexpr std::size_t most_looked_at = 16;
     static constexpr double clearly = 0.8;
     static constexpr std::uint32_t all_rounds = 0xFFFFFFFFU;
+    static constexpr std::size_t most_work = 150'000'000;  // without a clock: some seconds
 
     const RuleIndex& index_;
     const FluentKinds& kinds_;
+    const machine::Stop& stop_;
     const ground::Program& program_;
     std::uint32_t nowhere_;
+    std::size_t work_ = 0;
+    std::size_t looked_ = 0;  // work at the last look at the clock
+    bool over_ = false;
     gdl::Term target_{};
     std::uint32_t round_ = 0;
     bool by_target_ = false;            // of the cover that is being computed: it depends on the target
@@ -218,58 +243,64 @@ class Coverer {
     std::vector<Atom> stack_;
     std::vector<int> similar_;                  // by fluent: to the target
     std::vector<std::uint32_t> similar_stamp_;  // by fluent: the round of that
+    std::vector<std::uint32_t> in_cover_;       // by source: mark of the cover it was last added to
+    std::uint32_t mark_ = 0;
     const Cover nothing_;
     const Cover from_nowhere_{nowhere_};
-    Cover single_, best_single_, merged_;
+    Cover single_, best_single_;
 };
 
 }  // namespace
 
 FluentKinds::FluentKinds(const ground::Program& program, std::span<const Family> families,
-                         const ArgumentOrders& argument_orders, const Samples& samples)
+                         const ArgumentOrders& argument_orders, const Samples& samples, const machine::Stop& stop)
     : often(program.fluents.size()), orders(program.fluents.size()) {
     struct Mean {
         double sum = 0;
         double count = 0;
     };
     for (std::size_t number = 0; number < families.size(); ++number) {
+        for (const Fluent fluent : families[number].members) orders[ground::index(fluent)] = &argument_orders[number];
+    }
+    for (std::size_t number = 0; number < families.size(); ++number) {
         std::map<std::vector<gdl::Term>, Mean> kinds;
-        const auto kind_of = [&](Fluent fluent) -> Mean& {
-            std::vector<gdl::Term> key;
+        std::vector<const Mean*> kind_of;  // by member
+        std::vector<gdl::Term> key;
+        for (const Fluent fluent : families[number].members) {
+            if (kind_of.size() % 1024 == 0 && stop.now()) return;
+            key.clear();
             for (std::uint32_t i = 0; i < families[number].arity; ++i) {
                 if (argument_orders[number][i]) continue;
                 key.push_back(program.terms.argument(program.fluents[ground::index(fluent)], i));
             }
-            return kinds[key];
-        };
-        for (const Fluent fluent : families[number].members) {
-            Mean& mean = kind_of(fluent);
+            Mean& mean = kinds[key];
             mean.sum += static_cast<double>(samples.holding(fluent).count());
             mean.count += static_cast<double>(samples.size());
+            kind_of.push_back(&mean);
         }
-        for (const Fluent fluent : families[number].members) {
-            const Mean& mean = kind_of(fluent);
-            often[ground::index(fluent)] = mean.sum / mean.count;
-            orders[ground::index(fluent)] = &argument_orders[number];
+        for (std::size_t i = 0; i < kind_of.size(); ++i) {
+            often[ground::index(families[number].members[i])] = kind_of[i]->sum / kind_of[i]->count;
         }
     }
 }
 
 FluentGraph::FluentGraph(const RuleIndex& index, const FluentKinds& kinds, const machine::Stop& stop)
     : sources_(index.program().fluents.size()) {
-    Coverer coverer(index, kinds);
+    Coverer coverer(index, kinds, stop);
     // Each fluent goes through the rules once. Without a clock, as many as some seconds have.
     constexpr std::size_t most_work = 1'000'000'000;  // fluents times rules
     const std::size_t most =
         stop.deadline.is_never() ? most_work / std::max<std::size_t>(1, index.program().rule_count()) : sources_.size();
     for (std::uint32_t i = 0; i < sources_.size(); ++i) {
-        if (stop.now() || i >= most) {
-            for (std::uint32_t rest = i; rest < sources_.size(); ++rest) sources_[rest].from_nowhere = true;
+        const bool no_way = index.program().next[i] == Atom::none;
+        const Cover* cover = stop.now() || i >= most || no_way ? nullptr : coverer.of(Fluent{i});
+        if (cover == nullptr && !no_way) {
+            for (std::size_t rest = i; rest < sources_.size(); ++rest) sources_[rest].from_nowhere = true;
             return;
         }
         ++complete_;
-        if (index.program().next[i] == Atom::none) continue;
-        for (const std::uint32_t source : coverer.of(Fluent{i})) {
+        if (no_way) continue;
+        for (const std::uint32_t source : *cover) {
             if (source == coverer.nowhere()) {
                 sources_[i].from_nowhere = true;
             } else {

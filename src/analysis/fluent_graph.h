@@ -24,8 +24,9 @@ namespace stratagem::analysis {
 
 // What is common to fluents that differ in ordered arguments only.
 struct FluentKinds {
+    // Where time is up, nothing is known of how often they hold.
     FluentKinds(const ground::Program& program, std::span<const Family> families, const ArgumentOrders& orders,
-                const Samples& samples);
+                const Samples& samples, const machine::Stop& stop);
 
     std::vector<double> often;  // by fluent: mean part of the samples in which one of its kind holds
     std::vector<const std::vector<std::optional<std::size_t>>*> orders;  // by fluent: of its arguments

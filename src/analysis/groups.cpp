@@ -48,13 +48,20 @@ std::vector<std::uint32_t> output_sets(std::uint32_t arity) {
 
 class Finder {
   public:
-    Finder(const ground::Program& program, std::span<const Family> families, const Samples& samples)
-        : program_(program), families_(families), samples_(samples), groups_of_(program.fluents.size()) {}
+    Finder(const ground::Program& program, std::span<const Family> families, const Samples& samples,
+           const machine::Stop& stop)
+        : program_(program), families_(families), samples_(samples), stop_(stop), groups_of_(program.fluents.size()) {}
 
     void add_family(std::uint32_t number, std::uint32_t outputs) {
         std::map<std::vector<gdl::Term>, std::vector<Fluent>> parts;
-        for (const Fluent fluent : families_[number].members) parts[inputs_of(fluent, outputs)].push_back(fluent);
-        for (auto& [inputs, fluents] : parts) consider(number, outputs, std::move(fluents));
+        for (const Fluent fluent : families_[number].members) {
+            if (out_of_time()) return;
+            parts[inputs_of(fluent, outputs)].push_back(fluent);
+        }
+        for (auto& [inputs, fluents] : parts) {
+            if (out_of_time()) return;
+            consider(number, outputs, std::move(fluents));
+        }
     }
 
     // Fluents of any families that are never seen together and of which there is always one: a piece is in the box, in
@@ -64,7 +71,7 @@ class Finder {
         std::vector<Part> parts = make_parts();
         std::ranges::stable_sort(parts, std::greater<>(), [](const Part& part) { return part.count; });
         std::size_t steps = 0;
-        for (std::size_t first = 0; first < parts.size() && steps < most_steps; ++first) {
+        for (std::size_t first = 0; first < parts.size() && steps < most_steps && !stop_.now(); ++first) {
             for (const bool same_value : {true, false}) {
                 if (same_value && !parts[first].value) continue;
                 steps += complete(parts, first, same_value);
@@ -75,6 +82,11 @@ class Finder {
     std::vector<Group> take() { return std::move(groups_); }
 
   private:
+    bool out_of_time() {
+        constexpr std::uint32_t between_looks = 256;
+        return looks_++ % between_looks == 0 && stop_.now();
+    }
+
     // Fluents never seen together.
     struct Part {
         std::vector<Fluent> fluents;
@@ -83,7 +95,7 @@ class Finder {
         std::optional<gdl::Term> value;  // the only input, or the argument of a single fluent
     };
 
-    std::vector<Part> make_parts() const {
+    std::vector<Part> make_parts() {
         std::vector<Part> parts;
         const auto add = [&](std::vector<Fluent> fluents, std::optional<gdl::Term> value) {
             Seen seen = see(fluents, samples_);
@@ -92,6 +104,7 @@ class Finder {
             parts.push_back({std::move(fluents), std::move(seen.where), count, value});
         };
         for (const Group& group : groups_) {
+            if (out_of_time()) return {};
             if (group.at_least_one) continue;
             const std::vector<gdl::Term> inputs = inputs_of(group.fluents.front(), group.outputs);
             add(group.fluents, inputs.size() == 1 ? std::optional(inputs[0]) : std::nullopt);
@@ -159,6 +172,8 @@ class Finder {
     const ground::Program& program_;
     std::span<const Family> families_;
     const Samples& samples_;
+    const machine::Stop& stop_;
+    std::uint32_t looks_ = 0;
     std::vector<Group> groups_;
     std::vector<std::vector<std::uint32_t>> groups_of_;  // by fluent
 };
@@ -167,7 +182,7 @@ class Finder {
 
 std::vector<Group> find_groups(const ground::Program& program, std::span<const Family> families, const Samples& samples,
                                const machine::Stop& stop) {
-    Finder finder(program, families, samples);
+    Finder finder(program, families, samples, stop);
     for (std::uint32_t number = 0; number < families.size(); ++number) {
         for (const std::uint32_t outputs : output_sets(families[number].arity)) {
             if (stop.now()) return finder.take();

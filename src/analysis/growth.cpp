@@ -115,7 +115,7 @@ std::size_t prove_no_growth(Transition& transition, std::span<const Family> fami
                             const ProofLimits& limits) {
     std::size_t count = 0;
     for (const std::vector<Atom>& circle : transition.index().circles()) {
-        if (limits.stop.now()) return count;
+        if (limits.over()) return count;
         Growth growth(transition, circle, limits);
         for (const Group& group : groups) {
             // A group without inputs says something of the whole state.
@@ -124,7 +124,7 @@ std::size_t prove_no_growth(Transition& transition, std::span<const Family> fami
             const bool sure = group.verdict == Verdict::proved && group.at_least_one;
             if (!of_all || !sure || group.fluents.size() > largest_group) continue;
             for (const Fluent fluent : group.fluents) {
-                if (limits.stop.now()) return count;
+                if (limits.over()) return count;
                 count += growth.under(transition.before().fluent(fluent));
             }
         }

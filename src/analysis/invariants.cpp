@@ -16,7 +16,7 @@ class Houdini {
   public:
     Houdini(Transition& transition, std::span<const Group> groups, const ProofLimits& limits)
         : transition_(transition), limits_(limits), groups_(groups), groups_of_(transition.program().fluents.size()) {
-        for (std::uint32_t i = 0; i < groups.size(); ++i) {
+        for (std::uint32_t i = 0; i < groups.size() && !limits.stop.now(); ++i) {
             candidates_.push_back(make(groups[i], groups[i].at_least_one));
             for (const Fluent fluent : groups[i].fluents) groups_of_[ground::index(fluent)].push_back(i);
         }
@@ -29,7 +29,7 @@ class Houdini {
         std::iota(order.begin(), order.end(), 0U);
         std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return groups_[i].fluents.size(); });
         for (const std::uint32_t number : order) enqueue(number);
-        while (!queue_.empty() && !limits_.stop.now()) {
+        while (!queue_.empty() && !limits_.over()) {
             const std::uint32_t number = queue_.front();
             queue_.pop_front();
             Candidate& candidate = candidates_[number];
@@ -46,7 +46,7 @@ class Houdini {
             }
         }
         // What was not shown in time goes, and whatever rests on it.
-        complete_ = queue_.empty();
+        complete_ = queue_.empty() && candidates_.size() == groups_.size();
         while (!queue_.empty()) {
             const std::uint32_t number = queue_.front();
             queue_.pop_front();
@@ -55,7 +55,7 @@ class Houdini {
         }
     }
 
-    bool kept(std::size_t group) const { return candidates_[group].active; }
+    bool kept(std::size_t group) const { return group < candidates_.size() && candidates_[group].active; }
     bool weakened(std::size_t group) const { return groups_[group].at_least_one && !candidates_[group].at_least_one; }
     std::size_t rounds() const { return rounds_; }
     bool complete() const { return complete_; }
@@ -124,6 +124,7 @@ class Houdini {
         Candidate& candidate = candidates_[number];
         const Nearness& nearness = near[candidate.level];
         LocalStep step(transition_.index(), groups_[number].fluents, nearness.rules);
+        step.clauses().draw_on(limits_.allowance);
         std::vector<std::pair<std::uint32_t, Literal>> assumed = assume_near(step);
         std::vector<Literal> after;
         for (const Fluent fluent : groups_[number].fluents) after.push_back(step.after(fluent));

@@ -17,6 +17,9 @@ namespace stratagem::analysis {
 struct ProofLimits {
     std::uint32_t conflicts = 20'000;  // of one question to the solver
     machine::Stop stop;
+    Allowance* allowance = nullptr;  // for all questions together, where no clock ends them
+
+    bool over() const { return stop.now() || (allowance != nullptr && allowance->used_up()); }
 };
 
 // As many conflicts of one question, up to `most`, as take about as long for large sets of clauses as for small ones: a

@@ -27,12 +27,12 @@ class Maker {
         for (auto& list : after_) std::ranges::sort(list);
     }
 
-    std::optional<Order> make() {
-        if (elements_.size() < fewest_elements || !antisymmetric()) return {};
+    // Nothing, too, where there is no more time.
+    std::optional<Order> make(const machine::Stop& stop) {
+        if (elements_.size() < fewest_elements || !antisymmetric() || stop.now()) return {};
         const bool successor = functional_and_injective();
         if (!successor && !transitive()) return {};
-        cover();
-        if (!level() || std::ranges::max(level_) < shortest_chain) return {};
+        if (!cover(stop) || !level() || std::ranges::max(level_) < shortest_chain) return {};
         return finish(successor);
     }
 
@@ -71,11 +71,12 @@ class Maker {
         }
         return true;
     }
-    // Of what follows, what does not follow on something in between.
-    void cover() {
+    // Of what follows, what does not follow on something in between. False when time was too short.
+    bool cover(const machine::Stop& stop) {
         covering_.resize(after_.size());
         std::vector<bool> further(after_.size(), false);
         for (std::uint32_t a = 0; a < after_.size(); ++a) {
+            if (a % 64 == 0 && stop.now()) return false;
             const auto mark = [&](bool value) {
                 for (const std::uint32_t b : after_[a]) {
                     for (const std::uint32_t c : after_[b]) further[c] = value;
@@ -86,6 +87,7 @@ class Maker {
                                  [&](std::uint32_t b) { return !further[b]; });
             mark(false);
         }
+        return true;
     }
     // Longest way from a beginning; false where there is a cycle.
     bool level() {
@@ -184,12 +186,19 @@ std::optional<std::uint32_t> Order::steps(gdl::Term from, gdl::Term to) const {
     return {};
 }
 
+bool Order::follows(gdl::Term from, gdl::Term to) const {
+    const auto first = place_of.find(from);
+    const auto last = place_of.find(to);
+    if (first == place_of.end() || last == place_of.end() || first == last) return false;
+    return std::ranges::find(next[first->second], last->second) != next[first->second].end();
+}
+
 std::vector<Order> find_orders(const ground::Program& program, const machine::Stop& stop) {
     std::vector<Order> orders;
     for (const ground::StaticRelation& relation : program.statics) {
         if (stop.now()) break;
         if (relation.arity() != 2 || !relation.complete()) continue;
-        if (std::optional<Order> order = Maker(program.terms, relation).make()) orders.push_back(std::move(*order));
+        if (std::optional<Order> order = Maker(program.terms, relation).make(stop)) orders.push_back(std::move(*order));
     }
     return orders;
 }

@@ -32,6 +32,8 @@ struct Order {
     std::optional<std::uint32_t> index_of(gdl::Term element) const;
     // Steps along the covering relation, forwards; nothing where there is no way.
     std::optional<std::uint32_t> steps(gdl::Term from, gdl::Term to) const;
+    // One step leads from the one to the other: steps() without a search.
+    bool follows(gdl::Term from, gdl::Term to) const;
 };
 
 // Among the statics of the program that are complete. Relations without three elements in a row say too little and are

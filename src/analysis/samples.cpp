@@ -2,10 +2,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "machine/random.h"
 
 namespace stratagem::analysis {
+
+namespace {
+
+constexpr std::size_t word_bits = 64;
+
+}  // namespace
 
 bool SampleSet::empty() const {
     return std::ranges::all_of(words_, [](std::uint64_t word) { return word == 0; });
@@ -42,8 +49,9 @@ class Sampler {
     Sampler(machine::Machine& machine, const SampleLimits& limits)
         : machine_(machine), limits_(limits), random_(limits.seed) {}
 
-    // One game from the start; false when there is no use in another.
-    bool play(std::vector<Sample>& samples) {
+    // One game from the start; false when there is no use in another. `seen` is called after each new sample.
+    template <typename Seen>
+    bool play(std::vector<Sample>& samples, Seen&& seen) {
         std::uint32_t previous = Sample::none;
         State state = machine_.initial();
         for (std::size_t step = 0; step < limits_.game_length; ++step) {
@@ -54,6 +62,7 @@ class Sampler {
                 samples.push_back(look(state));
                 samples.back().previous = previous;
                 previous = static_cast<std::uint32_t>(samples.size() - 1);
+                seen();
             }
             if (samples.size() >= limits_.states || limits_.stop.now()) return false;
             if (machine_.terminal(state) || !choose(state)) return step > 0;
@@ -97,20 +106,35 @@ class Sampler {
 
 }  // namespace
 
-Samples::Samples(const machine::Game& game, std::size_t fluents, const SampleLimits& limits) {
+Samples::Samples(const machine::Game& game, std::size_t fluents, const SampleLimits& limits)
+    : holding_(fluents), block_(fluents, 0) {
+    SampleLimits affordable = limits;
+    affordable.states = std::min(limits.states, std::max<std::size_t>(word_bits, limits.bits / (fluents + 1)));
     const auto machine = game.make();
-    Sampler sampler(*machine, limits);
+    Sampler sampler(*machine, affordable);
     bool more = true;
     while (more) {
-        more = sampler.play(samples_);
+        // A word at a time, while the clock runs: noting it all at the end would take as long as playing.
+        more = sampler.play(samples_, [this] {
+            if (samples_.size() % word_bits == 0) note();
+        });
         ++games_;
     }
-    holding_.assign(fluents, SampleSet(samples_.size()));
-    everywhere_ = SampleSet(samples_.size());
-    for (std::size_t i = 0; i < samples_.size(); ++i) {
-        everywhere_.insert(i);
-        samples_[i].state.for_each([&](Fluent fluent) { holding_[ground::index(fluent)].insert(i); });
+    note();
+    block_ = {};
+}
+
+void Samples::note() {
+    if (noted_ == samples_.size()) return;
+    std::uint64_t all = 0;
+    for (std::size_t i = noted_; i < samples_.size(); ++i) {
+        const std::uint64_t bit = std::uint64_t{1} << (i - noted_);
+        all |= bit;
+        samples_[i].state.for_each([&](Fluent fluent) { block_[ground::index(fluent)] |= bit; });
     }
+    everywhere_.append(all);
+    for (std::size_t i = 0; i < holding_.size(); ++i) holding_[i].append(std::exchange(block_[i], 0));
+    noted_ = samples_.size();
 }
 
 }  // namespace stratagem::analysis

@@ -21,6 +21,8 @@ class SampleSet {
     explicit SampleSet(std::size_t size = 0) : words_((size + 63) / 64, 0) {}
 
     void insert(std::size_t sample) { words_[sample / 64] |= std::uint64_t{1} << (sample % 64); }
+    // Room for 64 more samples, of which these are in the set.
+    void append(std::uint64_t word) { words_.push_back(word); }
     bool has(std::size_t sample) const { return (words_[sample / 64] >> (sample % 64) & 1U) != 0; }
     bool empty() const;
     std::size_t count() const;
@@ -46,6 +48,7 @@ struct Sample {
 struct SampleLimits {
     std::size_t states = 4000;
     std::size_t game_length = 1000;  // longer games are left
+    std::size_t bits = 400'000'000;  // states times fluents: in games of very many fluents, fewer states
     machine::Stop stop;
     std::uint64_t seed = 1;
 };
@@ -63,9 +66,14 @@ class Samples {
     const SampleSet& everywhere() const { return everywhere_; }
 
   private:
+    // Takes note of where fluents held in the samples since the last time. Pre: that is a whole word, or the end.
+    void note();
+
     std::vector<Sample> samples_;
     std::vector<SampleSet> holding_;
     SampleSet everywhere_;
+    std::size_t noted_ = 0;             // samples
+    std::vector<std::uint64_t> block_;  // by fluent: work space of note()
     std::size_t games_ = 0;
 };
 

@@ -20,7 +20,7 @@ class Finder {
   public:
     Finder(const RuleIndex& index, std::span<const Family> families, const Samples& samples,
            std::span<const Group> groups, std::span<const Order> orders, const ArgumentOrders& argument_orders,
-           const FluentGraph& graph)
+           const FluentGraph& graph, const machine::Stop& stop)
         : index_(index),
           program_(index.program()),
           families_(families),
@@ -28,9 +28,30 @@ class Finder {
           groups_(groups),
           orders_(orders),
           argument_orders_(argument_orders),
-          graph_(graph) {}
+          graph_(graph),
+          stop_(stop),
+          groups_of_(program_.fluents.size()) {
+        for (const Group& group : groups) {
+            if (group.verdict != Verdict::proved) continue;
+            for (const Fluent fluent : group.fluents) groups_of_[ground::index(fluent)].push_back(&group);
+        }
+    }
 
     Structure find(std::size_t number) {
+        const Structure known = look(number);
+        if (!stop_.now()) return known;
+        // Some of it may be wrong: time was up in the middle.
+        Structure result;
+        result.family = number;
+        if (families_[number].arity == 0) result.kind = Structure::Kind::proposition;
+        for (const std::optional<std::size_t>& order : argument_orders_[number]) {
+            result.arguments.push_back({false, order});
+        }
+        return result;
+    }
+
+  private:
+    Structure look(std::size_t number) {
         const Family& family = families_[number];
         Structure result;
         result.family = number;
@@ -49,7 +70,11 @@ class Finder {
         return result;
     }
 
-  private:
+    bool out_of_time() const {
+        constexpr std::uint32_t between_looks = 256;
+        return looks_++ % between_looks == 0 && stop_.now();
+    }
+
     std::string text(gdl::Term term) const { return gdl::to_kif(program_.terms, term); }
     gdl::Term argument(Fluent fluent, std::uint32_t place) const {
         return program_.terms.argument(program_.fluents[ground::index(fluent)], place);
@@ -58,6 +83,7 @@ class Finder {
     std::vector<std::vector<Fluent>> parts(const Family& family, std::uint32_t outputs) const {
         std::map<std::vector<gdl::Term>, std::vector<Fluent>> by_inputs;
         for (const Fluent fluent : family.members) {
+            if (out_of_time()) return {};
             std::vector<gdl::Term> inputs;
             for (std::uint32_t i = 0; i < family.arity; ++i) {
                 if ((outputs >> i & 1U) == 0) inputs.push_back(argument(fluent, i));
@@ -72,6 +98,7 @@ class Finder {
     bool determined(const std::vector<Fluent>& part, SampleSet* where = nullptr) const {
         SampleSet seen(samples_.size());
         for (const Fluent fluent : part) {
+            if (out_of_time()) return false;
             if (seen.meets(samples_.holding(fluent))) return false;
             seen.add(samples_.holding(fluent));
         }
@@ -101,6 +128,7 @@ class Finder {
             const bool like_board = inputs > 0 && ordered_inputs == inputs && ordered == 0;
             std::tuple rank(like_board, several, -ordered, -std::popcount(outputs));
             if (rank <= best_rank) continue;
+            if (stop_.now()) return 0;
             bool total = true;
             const bool fits = std::ranges::all_of(parts(family, outputs), [&](const auto& part) {
                 SampleSet where;
@@ -120,8 +148,9 @@ class Finder {
     // Proved where every part lies in a group that is.
     Verdict proved_single(const std::vector<Fluent>& part) const {
         if (part.size() < 2) return Verdict::proved;
-        for (const Group& group : groups_) {
-            if (group.verdict == Verdict::proved && std::ranges::includes(group.fluents, part)) return Verdict::proved;
+        for (const Group* group : groups_of_[ground::index(part.front())]) {
+            if (out_of_time()) return Verdict::unknown;
+            if (std::ranges::includes(group->fluents, part)) return Verdict::proved;
         }
         return Verdict::observed;
     }
@@ -129,9 +158,12 @@ class Finder {
     // That one of the part always holds.
     Verdict always_one(const std::vector<Fluent>& part, const SampleSet& where) const {
         if (where != samples_.everywhere()) return Verdict::refuted;
-        for (const Group& group : groups_) {
-            if (group.verdict != Verdict::proved || !group.at_least_one) continue;
-            if (std::ranges::includes(part, group.fluents)) return Verdict::proved;
+        for (const Fluent fluent : part) {
+            for (const Group* group : groups_of_[ground::index(fluent)]) {
+                if (out_of_time()) return Verdict::unknown;
+                if (!group->at_least_one || group->fluents.front() != fluent) continue;
+                if (std::ranges::includes(part, group->fluents)) return Verdict::proved;
+            }
         }
         return Verdict::observed;
     }
@@ -177,19 +209,18 @@ class Finder {
 
     void find_contents(Structure& result, const Family& family, std::uint32_t outputs) const {
         std::vector<std::pair<std::string, std::vector<Fluent>>> by_content;
+        std::map<std::string, std::size_t> places;
         for (const Fluent fluent : family.members) {
+            if (out_of_time()) return;
             std::string content;
             for (std::uint32_t i = 0; i < family.arity; ++i) {
                 if ((outputs >> i & 1U) == 0) continue;
                 if (!content.empty()) content += ' ';
                 content += text(argument(fluent, i));
             }
-            const auto known = std::ranges::find(by_content, content, [](const auto& one) { return one.first; });
-            if (known == by_content.end()) {
-                by_content.push_back({content, {fluent}});
-            } else {
-                known->second.push_back(fluent);
-            }
+            const auto [place, added] = places.emplace(content, by_content.size());
+            if (added) by_content.push_back({content, {}});
+            by_content[place->second].second.push_back(fluent);
         }
         for (const auto& [content, fluents] : by_content) {
             result.contents.push_back(content);
@@ -201,19 +232,21 @@ class Finder {
     bool counts(Structure& result, const Family& family) const {
         const Order& order = orders_[*result.arguments[0].order];
         const auto value = [&](Fluent fluent) { return argument(fluent, 0); };
+        const std::vector<std::optional<Fluent>> held = held_in_samples(family);
         std::size_t steps = 0;
-        for (const Sample& sample : samples_.all()) {
-            if (sample.previous == Sample::none) continue;
-            const std::optional<Fluent> before = held(family, samples_.all()[sample.previous].state);
-            const std::optional<Fluent> after = held(family, sample.state);
-            if (!before || !after || order.steps(value(*before), value(*after)) != 1) return false;
+        for (std::size_t i = 0; i < held.size(); ++i) {
+            const std::uint32_t previous = samples_.all()[i].previous;
+            if (previous == Sample::none) continue;
+            if (out_of_time()) return false;
+            if (!held[previous] || !held[i] || !order.follows(value(*held[previous]), value(*held[i]))) return false;
             ++steps;
         }
         if (steps == 0) return false;
         for (const Fluent fluent : family.members) {
+            if (out_of_time()) return false;
             const FluentGraph::Sources& sources = graph_.sources(fluent);
             const bool along = !sources.from_nowhere && std::ranges::all_of(sources.fluents, [&](Fluent from) {
-                return std::ranges::binary_search(family.members, from) && order.steps(value(from), value(fluent)) == 1;
+                return std::ranges::binary_search(family.members, from) && order.follows(value(from), value(fluent));
             });
             if (!along) result.verdict = Verdict::observed;
         }
@@ -227,7 +260,12 @@ class Finder {
             std::ranges::find_if(result.arguments, [](const Argument& one) { return one.output; }) -
             result.arguments.begin());
         const Order& order = orders_[*result.arguments[output].order];
-        const auto level = [&](Fluent fluent) { return order.index_of(argument(fluent, output)).value(); };
+        std::vector<std::uint32_t> levels(program_.fluents.size(), 0);
+        for (const Fluent fluent : family.members) {
+            if (out_of_time()) return;
+            levels[ground::index(fluent)] = order.index_of(argument(fluent, output)).value();
+        }
+        const auto level = [&](Fluent fluent) { return levels[ground::index(fluent)]; };
         const auto same_inputs = [&](Fluent a, Fluent b) {
             for (std::uint32_t i = 0; i < family.arity; ++i) {
                 if (i != output && argument(a, i) != argument(b, i)) return false;
@@ -237,6 +275,7 @@ class Finder {
         const bool sure = result.verdict == Verdict::proved && order.linear;
         result.rising = result.falling = sure ? Verdict::proved : Verdict::observed;
         for (const Fluent fluent : family.members) {
+            if (out_of_time()) return;
             const FluentGraph::Sources& sources = graph_.sources(fluent);
             const auto demote = [](Verdict& verdict) { verdict = Verdict::observed; };
             if (sources.from_nowhere) {
@@ -249,7 +288,7 @@ class Finder {
                 if (!known || level(from) < level(fluent)) demote(result.falling);
             }
         }
-        see_direction(result, family, level, same_inputs);
+        see_direction(result, family, output, level);
         if (sure && result.rising == Verdict::observed && keeps_direction(family, output, level, 1)) {
             result.rising = Verdict::proved;
         }
@@ -263,7 +302,7 @@ class Finder {
     bool keeps_direction(const Family& family, std::uint32_t output, const Level& level, int sign) const {
         const ProvedGroups proved(groups_, program_.fluents.size());
         for (const std::vector<Fluent>& part : parts(family, 1U << output)) {
-            if (part.size() > most_amounts) return false;
+            if (part.size() > most_amounts || stop_.now()) return false;
             LocalStep step(index_, part, near_rules);
             proved.assert_in(step);
             for (const Fluent now : part) {
@@ -273,52 +312,76 @@ class Finder {
                     if (difference * sign < 0) beyond.push_back(step.after(then));
                 }
                 const Literal wrong = step.clauses().any_of(beyond);
-                const Answer answer = step.clauses().solve({step.before(now), wrong}, near_conflicts, {});
+                const Answer answer = step.clauses().solve({step.before(now), wrong}, near_conflicts, stop_);
                 if (answer != Answer::unsatisfiable) return false;
             }
         }
         return true;
     }
 
-    template <typename Level, typename SameInputs>
-    void see_direction(Structure& result, const Family& family, const Level& level, const SameInputs& same) const {
+    template <typename Level>
+    void see_direction(Structure& result, const Family& family, std::uint32_t output, const Level& level) const {
+        constexpr std::uint32_t none = 0xFFFFFFFFU;
+        std::vector<std::uint32_t> part_of(program_.fluents.size(), none);  // fluents of the same inputs
+        const std::vector<std::vector<Fluent>> all = parts(family, 1U << output);
+        for (std::uint32_t i = 0; i < all.size(); ++i) {
+            for (const Fluent fluent : all[i]) part_of[ground::index(fluent)] = i;
+        }
+        std::vector<std::vector<Fluent>> went(all.size());  // by part: what held before, of those in `touched`
+        std::vector<std::uint32_t> touched;
         for (const Sample& sample : samples_.all()) {
             if (sample.previous == Sample::none) continue;
+            if (stop_.now()) return;
             const State& before = samples_.all()[sample.previous].state;
-            for (const Fluent now : family.members) {
-                if (!sample.state.holds(now) || before.holds(now)) continue;
-                for (const Fluent then : family.members) {
-                    if (!before.holds(then) || !same(then, now)) continue;
+            before.for_each([&](Fluent fluent) {
+                const std::uint32_t part = part_of[ground::index(fluent)];
+                if (part == none) return;
+                if (went[part].empty()) touched.push_back(part);
+                went[part].push_back(fluent);
+            });
+            sample.state.for_each([&](Fluent now) {
+                const std::uint32_t part = part_of[ground::index(now)];
+                if (part == none || before.holds(now)) return;
+                for (const Fluent then : went[part]) {
                     if (level(then) > level(now)) result.rising = Verdict::refuted;
                     if (level(then) < level(now)) result.falling = Verdict::refuted;
                 }
-            }
+            });
+            for (const std::uint32_t part : touched) went[part].clear();
+            touched.clear();
         }
     }
 
-    static std::optional<Fluent> held(const Family& family, const State& state) {
-        for (const Fluent fluent : family.members) {
-            if (state.holds(fluent)) return fluent;
+    // By sample: the first of the family that held.
+    std::vector<std::optional<Fluent>> held_in_samples(const Family& family) const {
+        std::vector<bool> member(program_.fluents.size(), false);
+        for (const Fluent fluent : family.members) member[ground::index(fluent)] = true;
+        std::vector<std::optional<Fluent>> held;
+        for (const Sample& sample : samples_.all()) {
+            held.emplace_back();
+            if (out_of_time()) continue;
+            sample.state.for_each([&](Fluent fluent) {
+                if (!held.back() && member[ground::index(fluent)]) held.back() = fluent;
+            });
         }
-        return {};
+        return held;
     }
 
     // Neither moves, goals nor other fluents depend on the family.
     bool only_ends(const Family& family) {
+        if (users_.empty()) find_users();
         std::vector<bool> depends(program_.atom_count());
-        for (const Fluent fluent : family.members) depends[ground::index(fluent)] = true;
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (std::size_t rule = 0; rule < program_.rule_count(); ++rule) {
-                const std::uint32_t head = ground::index(program_.head(rule));
-                if (depends[head]) continue;
-                for (const ground::Condition condition : program_.body(rule)) {
-                    if (!depends[ground::index(condition.atom())]) continue;
-                    depends[head] = true;
-                    changed = true;
-                    break;
-                }
-            }
+        std::vector<std::uint32_t> open;
+        const auto add = [&](std::uint32_t atom) {
+            if (!depends[atom]) open.push_back(atom);
+            depends[atom] = true;
+        };
+        for (const Fluent fluent : family.members) add(ground::index(fluent));
+        while (!open.empty()) {
+            if (out_of_time()) return false;
+            const std::uint32_t atom = open.back();
+            open.pop_back();
+            for (const std::uint32_t user : users_[atom]) add(user);
         }
         const auto free = [&](Atom atom) { return atom == Atom::none || !depends[ground::index(atom)]; };
         for (std::uint32_t i = 0; i < program_.fluents.size(); ++i) {
@@ -326,6 +389,15 @@ class Finder {
         }
         if (!std::ranges::all_of(program_.legal, free)) return false;
         return std::ranges::all_of(program_.goals, [&](const ground::GoalEntry& goal) { return free(goal.atom); });
+    }
+
+    void find_users() {
+        users_.resize(program_.atom_count());
+        for (std::size_t rule = 0; rule < program_.rule_count(); ++rule) {
+            for (const ground::Condition condition : program_.body(rule)) {
+                users_[ground::index(condition.atom())].push_back(ground::index(program_.head(rule)));
+            }
+        }
     }
 
     // Each value stands for one role, which is the only one that has a choice while it holds.
@@ -359,6 +431,10 @@ class Finder {
     std::span<const Order> orders_;
     const ArgumentOrders& argument_orders_;
     const FluentGraph& graph_;
+    const machine::Stop& stop_;
+    mutable std::uint32_t looks_ = 0;                   // at the clock
+    std::vector<std::vector<const Group*>> groups_of_;  // by fluent: proved ones
+    std::vector<std::vector<std::uint32_t>> users_;     // by atom: heads of the rules it is a condition of
 };
 
 }  // namespace
@@ -389,8 +465,9 @@ std::string_view to_string(Structure::Kind kind) {
 
 std::vector<Structure> find_structures(const RuleIndex& index, std::span<const Family> families, const Samples& samples,
                                        std::span<const Group> groups, std::span<const Order> orders,
-                                       const ArgumentOrders& argument_orders, const FluentGraph& graph) {
-    Finder finder(index, families, samples, groups, orders, argument_orders, graph);
+                                       const ArgumentOrders& argument_orders, const FluentGraph& graph,
+                                       const machine::Stop& stop) {
+    Finder finder(index, families, samples, groups, orders, argument_orders, graph, stop);
     std::vector<Structure> structures;
     for (std::size_t i = 0; i < families.size(); ++i) structures.push_back(finder.find(i));
     return structures;

@@ -54,9 +54,10 @@ struct Structure {
 
 std::string_view to_string(Structure::Kind kind);
 
-// One for each family, in their order.
+// One for each family, in their order. When time is up, what is left are sets of which nothing is known.
 std::vector<Structure> find_structures(const RuleIndex& index, std::span<const Family> families, const Samples& samples,
                                        std::span<const Group> groups, std::span<const Order> orders,
-                                       const ArgumentOrders& argument_orders, const FluentGraph& graph);
+                                       const ArgumentOrders& argument_orders, const FluentGraph& graph,
+                                       const machine::Stop& stop);
 
 }  // namespace stratagem::analysis

@@ -7,14 +7,16 @@
 
 #include "analysis/automorphisms.h"
 #include "analysis/formula.h"
+#include "analysis/refinement.h"
 #include "analysis/symmetry_group.h"
 
 namespace stratagem::analysis {
 
 namespace {
 
-constexpr std::size_t most_rules = 3'000'000;  // more take too long to look at
-constexpr std::size_t most_edges = 3'000'000;  // what comes after the formulas looks at the clock too rarely
+constexpr std::size_t most_rules = 3'000'000;         // more take too long to look at
+constexpr std::size_t most_edges = 3'000'000;         // what comes after the formulas looks at the clock too rarely
+constexpr std::size_t most_refinement = 500'000'000;  // and this cannot be stopped at all; some tenths of a second
 
 // Colours: what nodes may be exchanged for each other at all. Formulas get theirs by kind and height, so that edges
 // need no direction: the higher end is the one that depends on the other.
@@ -213,7 +215,13 @@ Symmetries find_symmetries(const RuleIndex& index, bool keep_start, const machin
     const ground::Program& program = index.program();
     if (stop.now() || program.rule_count() > most_rules) return result;
     const std::optional<RuleGraph> rules = RuleGraph::make(index, keep_start, stop);
-    if (!rules) return result;
+    if (!rules || stop.now()) return result;
+    const Refinement first = refine(rules->graph(), most_refinement, stop);
+    if (!first.done) return result;
+    if (first.discrete) {
+        result.complete = true;
+        return result;
+    }
     const Automorphisms found = find_automorphisms(rules->graph(), stop);
     result.complete = found.complete;
     result.size = found.size;

@@ -94,7 +94,10 @@ nlohmann::json structure_json(const Analysis& known, const Structure& structure)
 // How many symmetries there are in all, and how many keep the roles, and the initial state as well.
 struct SymmetryCount {
     explicit SymmetryCount(const Analysis& known) {
-        constexpr std::size_t most = 2000;
+        // Each says of every fluent and every move what it becomes.
+        constexpr std::size_t most_entries = 100'000'000;
+        const std::size_t entries = known.program->fluents.size() + known.program->moves.size() + 1;
+        const std::size_t most = std::clamp<std::size_t>(most_entries / entries, 2, 2000);
         const std::vector<analysis::Symmetry> list = analysis::all_symmetries(*known.program, known.symmetries, most);
         whole = list.size() < most;
         all = whole ? static_cast<double>(list.size()) : known.symmetries.size;

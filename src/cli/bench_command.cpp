@@ -92,9 +92,11 @@ int bench_playouts(const PlayoutsOptions& options) {
             const std::shared_ptr<const gdl::Description> description = load(game, context, options.notation);
             if (!description) return context.exit_code;
             const auto prepared = prepare(description, options.machine);
-            // Compiled before the clock starts.
-            if (options.bench.statistics && prepared->kind() == machine::MachineKind::lanes) prepared->compiled()->lane_game(true);
             const Interruptible interruptible;
+            // Compiled before the clock starts.
+            if (options.bench.statistics && prepared->kind() == machine::MachineKind::lanes) {
+                prepared->compiled()->lane_game(true, Interruptible::flag());
+            }
             Progress progress;
             const auto start = Deadline::Clock::now();
             const machine::BenchResult result = machine::bench_playouts(

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/ranges.h"
+#include "cli/run_game.h"
 #include "protocol/remote_agent.h"
 #include "util/options.h"
 #include "worker/worker_agent.h"
@@ -33,7 +34,9 @@ bool is_address(std::string_view text) { return text.find("://") != std::string_
 machine::MachineOptions machine_options(std::span<const arena::Entrant> entrants, player::PlayerSettings settings) {
     const bool counted = std::ranges::any_of(entrants, [](const arena::Entrant& one) { return !one.has_clock; });
     if (counted && !settings.nodes) settings.nodes = 1;
-    return player::without_clock(settings.machine, settings);
+    machine::MachineOptions options = player::without_clock(settings.machine, settings);
+    options.interrupt = Interruptible::flag();
+    return options;
 }
 
 namespace {

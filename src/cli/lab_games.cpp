@@ -59,6 +59,7 @@ bool LabGames::measure(const gdl::GameText& text, double seconds, const Visitor&
     }
     machine::MachineOptions options;
     options.build_limit_seconds = seconds;
+    options.interrupt = Interruptible::flag();
     try {
         const auto game = std::make_shared<const machine::GdlGame>(std::move(read.description), options);
         if (!game->program()) {

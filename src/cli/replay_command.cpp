@@ -306,7 +306,9 @@ class RecordReplayer {
             }
             return prepared;
         }
-        prepared.game = prepare(rules, options_.machine);
+        machine::MachineOptions building = options_.machine;
+        building.interrupt = Interruptible::flag();
+        prepared.game = prepare(rules, building);
         prepared.machine = prepared.game->make();
         return prepared;
     }

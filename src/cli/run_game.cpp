@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <system_error>
 
 #include "machine/check_machine.h"
@@ -96,8 +97,13 @@ std::shared_ptr<const machine::GdlGame> prepare(std::shared_ptr<const gdl::Descr
                                                 const machine::MachineOptions& options) {
     std::shared_ptr<const machine::GdlGame> game;
     {
+        // Nothing of a game is worth keeping before it is ready: whoever has nothing else to keep need not ask.
+        std::optional<Interruptible> own;
+        machine::MachineOptions building = options;
+        if (building.interrupt == nullptr) building.interrupt = own.emplace().stop().flag;
         const Waiting waiting(fmt::format("preparing {}", description->source->name()));
-        game = std::make_shared<const machine::GdlGame>(std::move(description), options);
+        game = std::make_shared<const machine::GdlGame>(std::move(description), building);
+        if (building.interrupt->load()) throw machine::LimitExceeded("interrupted");
     }
     if (!game->note().empty()) {
         tell("stratagem: {}: {}{}\n", game->name(), game->note(), limits_hint(game->limit_hit()));
@@ -130,7 +136,7 @@ int guarded(const std::function<int()>& work) {
     }
 }
 
-std::atomic<bool>* Interruptible::flag() { return &interrupt_flag; }
+const std::atomic<bool>* Interruptible::flag() { return &interrupt_flag; }
 
 Interruptible::Interruptible() {
     interrupt_flag.store(false);

@@ -28,7 +28,8 @@ void add_limit_options(CLI::App& command, machine::MachineOptions& options, std:
 // What to say to people behind a note of a game: which options set the limit it has hit, if it has.
 std::string_view limits_hint(bool limit_hit);
 
-// Prepares a game, telling on standard error when it will run otherwise than asked for.
+// Prepares a game, telling on standard error when it will run otherwise than asked for. Ctrl-C ends it by
+// LimitExceeded, also where the options have no flag for it.
 std::shared_ptr<const machine::GdlGame> prepare(std::shared_ptr<const gdl::Description> description,
                                                 const machine::MachineOptions& options);
 
@@ -45,10 +46,10 @@ class Interruptible {
 
     bool interrupted() const { return flag()->load(); }
     machine::Stop stop(Deadline deadline = Deadline::never()) const { return {deadline, flag()}; }
+    // What Ctrl-C sets while one of these lives; for what is made ready before one does.
+    static const std::atomic<bool>* flag();
 
   private:
-    static std::atomic<bool>* flag();
-
     void (*before_)(int);
 };
 

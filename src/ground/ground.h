@@ -16,7 +16,7 @@
 namespace stratagem::ground {
 
 struct GroundLimits {
-    Deadline deadline = Deadline::never();
+    Deadline deadline = Deadline::never();  // a flag in it ends grounding, too
     std::size_t max_bytes = std::size_t{4} << 30;
     std::size_t max_term_depth = 500;
 };

@@ -120,6 +120,7 @@ void Grounder::set_caps(const std::vector<Clause>& clauses) {
 void Grounder::check_limits() {
     // Asked for every derived instance; the clock and the sizes are looked at now and then.
     if ((++ticks_ & 1023U) != 0) return;
+    if (limits_.deadline.interrupted()) throw GroundFailure("interrupted", true);
     if (limits_.deadline.expired()) throw GroundFailure("time ran out", true);
     if ((ticks_ & 65535U) != 0) return;
     const std::size_t bytes = database_.bytes() + rules_.capacity() * sizeof(WorkRule) +

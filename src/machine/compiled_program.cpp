@@ -34,12 +34,14 @@ Fingerprint CompiledProgram::fingerprint() const {
     return *fingerprint_;
 }
 
-std::shared_ptr<const lanes::LaneGame> CompiledProgram::lane_game(bool statistics) const {
+std::shared_ptr<const lanes::LaneGame> CompiledProgram::lane_game(bool statistics,
+                                                                  const std::atomic<bool>* interrupt) const {
     const std::scoped_lock lock(mutex_);
     auto& game = lane_games_[statistics ? 1 : 0];
     if (std::exchange(lanes_tried_[statistics ? 1 : 0], true)) return game;
     try {
-        const Deadline deadline = Deadline::after(std::chrono::duration<double>(lanes_limit_seconds_));
+        const Deadline deadline =
+            Deadline::after(std::chrono::duration<double>(lanes_limit_seconds_)).or_when(interrupt);
         lanes::LaneOptions options;
         options.width = lanes::find_width(lane_width_);
         options.statistics = statistics;
@@ -47,6 +49,7 @@ std::shared_ptr<const lanes::LaneGame> CompiledProgram::lane_game(bool statistic
         game = std::make_shared<const lanes::LaneGame>(program(), options, deadline);
     } catch (const std::runtime_error& fault) {
         lanes_note_ = fault.what();
+        if (Deadline::never().or_when(interrupt).interrupted()) lanes_tried_[statistics ? 1 : 0] = false;
     }
     return game;
 }
@@ -59,8 +62,8 @@ std::string CompiledProgram::lanes_note() const {
 std::unique_ptr<Machine> CompiledProgram::make() const { return std::make_unique<CircuitMachine>(circuit_); }
 
 std::unique_ptr<Playouts> CompiledProgram::make_playouts(std::uint64_t seed, std::uint64_t stream,
-                                                         bool statistics) const {
-    auto game = lane_game(statistics);
+                                                         bool statistics, const std::atomic<bool>* interrupt) const {
+    auto game = lane_game(statistics, interrupt);
     return game ? std::make_unique<lanes::LanePlayouts>(std::move(game), seed, stream) : nullptr;
 }
 

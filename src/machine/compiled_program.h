@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -36,13 +37,16 @@ class CompiledProgram {
     Fingerprint fingerprint() const;
 
     // The game compiled for lanes, by the first call; with `statistics` also for playouts that collect them. Null where
-    // that cannot be done; lanes_note() says why. From any thread.
-    std::shared_ptr<const lanes::LaneGame> lane_game(bool statistics = false) const;
+    // that cannot be done; lanes_note() says why. From any thread. When the flag is set compiling ends, and a later
+    // call begins anew.
+    std::shared_ptr<const lanes::LaneGame> lane_game(bool statistics = false,
+                                                     const std::atomic<bool>* interrupt = nullptr) const;
     std::string lanes_note() const;
 
     std::unique_ptr<Machine> make() const;
     // Lanes; null where there are none.
-    std::unique_ptr<Playouts> make_playouts(std::uint64_t seed, std::uint64_t stream, bool statistics) const;
+    std::unique_ptr<Playouts> make_playouts(std::uint64_t seed, std::uint64_t stream, bool statistics,
+                                            const std::atomic<bool>* interrupt = nullptr) const;
 
   private:
     std::shared_ptr<const Circuit> circuit_;

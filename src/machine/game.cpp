@@ -18,7 +18,8 @@ const std::string& Game::note() const {
     return none;
 }
 
-std::unique_ptr<Playouts> Game::make_playouts(std::uint64_t seed, std::uint64_t stream, bool) const {
+std::unique_ptr<Playouts> Game::make_playouts(std::uint64_t seed, std::uint64_t stream, bool,
+                                              const std::atomic<bool>*) const {
     return make_single_playouts(*this, seed, stream);
 }
 

@@ -6,6 +6,7 @@
 // code). Immutable to those who hold it, and shared by all threads.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -39,9 +40,11 @@ class Game {
     // state can be found.
     virtual std::unique_ptr<Machine> make() const = 0;
     // The fastest random games there are, for one thread; each takes a stream of its own. The first call may compile
-    // the game for that. With `statistics` such as can collect them, if there are any. As above for threads.
+    // the game for that, until the flag is set. With `statistics` such as can collect them, if there are any. As above
+    // for threads.
     virtual std::unique_ptr<Playouts> make_playouts(std::uint64_t seed, std::uint64_t stream = 0,
-                                                    bool statistics = false) const;
+                                                    bool statistics = false,
+                                                    const std::atomic<bool>* interrupt = nullptr) const;
 
     // The ground rules; null where there are none: too large to write down, or never grounded.
     virtual std::shared_ptr<const ground::Program> program() const { return nullptr; }

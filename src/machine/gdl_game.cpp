@@ -33,7 +33,7 @@ GdlGame::GdlGame(std::shared_ptr<const gdl::Description> description, const Mach
     if (kind_ == MachineKind::interpreter) return;
     const Deadline::Clock::time_point start = Deadline::Clock::now();
     compile(options);
-    if (kind_ == MachineKind::lanes && compiled_ && !compiled_->lane_game()) {
+    if (kind_ == MachineKind::lanes && compiled_ && !compiled_->lane_game(false, options.interrupt)) {
         note_ = fmt::format("no lanes, the circuit is used: {}", compiled_->lanes_note());
         kind_ = MachineKind::circuit;
     }
@@ -50,7 +50,8 @@ std::shared_ptr<const GdlGame> GdlGame::at_once(std::shared_ptr<const gdl::Descr
 void GdlGame::compile(const MachineOptions& options) {
     const Deadline::Clock::time_point start = Deadline::Clock::now();
     ground::GroundLimits limits;
-    limits.deadline = Deadline::after(std::chrono::duration<double>(options.build_limit_seconds));
+    limits.deadline =
+        Deadline::after(std::chrono::duration<double>(options.build_limit_seconds)).or_when(options.interrupt);
     limits.max_bytes = options.build_limit_bytes;
     ground::GroundResult grounded = ground::ground(*description_, limits);
     const double ground_seconds = statistics_.ground_seconds = seconds_since(start);
@@ -83,9 +84,10 @@ std::unique_ptr<Machine> GdlGame::make() const {
     return compiled_->make();
 }
 
-std::unique_ptr<Playouts> GdlGame::make_playouts(std::uint64_t seed, std::uint64_t stream, bool statistics) const {
+std::unique_ptr<Playouts> GdlGame::make_playouts(std::uint64_t seed, std::uint64_t stream, bool statistics,
+                                                 const std::atomic<bool>* interrupt) const {
     std::unique_ptr<Playouts> lanes;
-    if (compiled_) lanes = compiled_->make_playouts(seed, stream, statistics);
+    if (compiled_) lanes = compiled_->make_playouts(seed, stream, statistics, interrupt);
     return lanes ? std::move(lanes) : make_single_playouts(*this, seed, stream);
 }
 

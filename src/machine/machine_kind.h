@@ -1,6 +1,7 @@
 // The ways to run a game, and what is said about them before one is chosen.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -29,6 +30,8 @@ struct MachineOptions {
     // For grounding and building the circuit together; when they do not suffice, the interpreter takes over.
     double build_limit_seconds = 20;
     std::size_t build_limit_bytes = std::size_t{4} << 30;
+    // Building ends as soon as it is set, such as by a signal handler, as if time had run out. Not used afterwards.
+    const std::atomic<bool>* interrupt = nullptr;
     Limits interpreter;      // of each question to the interpreter
     std::string lane_width;  // of lanes in bits: "64", "256", "512"; empty: the widest the processor has
 };

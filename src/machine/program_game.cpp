@@ -15,7 +15,7 @@ ProgramGame::ProgramGame(std::string name, std::shared_ptr<const ground::Program
                          const MachineOptions& options)
     : name_(std::move(name)),
       compiled_(std::move(program), options,
-                Deadline::after(std::chrono::duration<double>(options.build_limit_seconds))),
+                Deadline::after(std::chrono::duration<double>(options.build_limit_seconds)).or_when(options.interrupt)),
       statistics_(compiled_.statistics()) {
     const ground::Program& known = *compiled_.program();
     for (const gdl::Term role : known.roles) roles_.push_back(gdl::to_kif(known.terms, role));
@@ -31,8 +31,9 @@ std::shared_ptr<const ProgramGame> ProgramGame::make_from(std::string name, grou
     return std::shared_ptr<const ProgramGame>(new ProgramGame(std::move(name), std::move(shared), options));
 }
 
-std::unique_ptr<Playouts> ProgramGame::make_playouts(std::uint64_t seed, std::uint64_t stream, bool statistics) const {
-    std::unique_ptr<Playouts> lanes = compiled_.make_playouts(seed, stream, statistics);
+std::unique_ptr<Playouts> ProgramGame::make_playouts(std::uint64_t seed, std::uint64_t stream, bool statistics,
+                                                     const std::atomic<bool>* interrupt) const {
+    std::unique_ptr<Playouts> lanes = compiled_.make_playouts(seed, stream, statistics, interrupt);
     return lanes ? std::move(lanes) : make_single_playouts(*this, seed, stream);
 }
 

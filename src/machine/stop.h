@@ -13,6 +13,11 @@ struct Stop {
 
     bool interrupted() const { return flag != nullptr && flag->load(std::memory_order_relaxed); }
     bool now() const { return interrupted() || deadline.expired(); }
+    // The same, with this much time at least: for what is cheap as a rule, and wanted also when time is up.
+    Stop at_least(Deadline::Clock::duration moment) const {
+        if (deadline.is_never() || deadline.remaining() >= moment) return *this;
+        return {Deadline::after(moment), flag};
+    }
     // Both in one, for what takes a deadline only.
     Deadline as_deadline() const { return deadline.or_when(flag); }
 };

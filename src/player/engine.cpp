@@ -22,6 +22,7 @@ machine::Stop within(double seconds, const EngineSettings& settings) {
 
 search::SearchSettings settings_for(const Recipe& recipe, const search::Problem& problem, const EngineSettings& given) {
     search::SearchSettings settings = given.search;
+    settings.interrupt = given.abort;
     // Threads take turns as they happen to be woken: only a recipe that asks for them gets them beside a count of
     // nodes.
     settings.threads = recipe.threads().value_or(given.nodes ? 1 : settings.threads);
@@ -77,6 +78,15 @@ double cost_of_value(const evaluate::Evaluator& evaluator, const machine::Game& 
     return values > 1 ? seconds.count() / static_cast<double>(values - 1) : 0;
 }
 
+std::string stages_text(const analysis::Analysis& known) {
+    std::string text;
+    for (const analysis::Stage& stage : known.stages) {
+        text += fmt::format("{}{} {:.2f} s{}", text.empty() ? "" : ", ", stage.name, stage.seconds,
+                            stage.complete ? "" : " (cut short)");
+    }
+    return text;
+}
+
 // The constant one where the recipe wants no other, where it cannot be made, or where it takes so long that a search
 // with it would see nothing.
 std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
@@ -93,6 +103,7 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
     const std::optional<double> limit = settings.nodes ? std::nullopt : std::optional(settings.evaluator_seconds);
     evaluate::Material material = evaluate::make_material(game, limit, settings.abort, settings.search.seed);
     material.log = log;
+    if (material.analysis != nullptr) log("analysis: " + stages_text(*material.analysis));
     const auto made = entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
     if (!made) {

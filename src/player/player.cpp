@@ -97,7 +97,9 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
     patient.machine = player::without_clock(patient.machine, settings_);
     auto make = [recipe = recipe_, settings = patient, given = game_, role = role_, start_deadline,
                  nodes = nodes(), journal = journal_, built = built_](const std::atomic<bool>& abort) {
-        const BuiltGame::Game game = settings.prepares ? build(*given, settings.machine, *journal) : given;
+        machine::MachineOptions building = settings.machine;
+        building.interrupt = &abort;
+        const BuiltGame::Game game = settings.prepares ? build(*given, building, *journal) : given;
         built->publish(game);
         // Observing is worth a tenth of what is left of the start clock, and judging states or solving half of it;
         // after it there is only time to look at a few games.

@@ -43,7 +43,8 @@ class Observer {
     GameFacts run(const machine::Stop& stop) {
         const bool few = !game_.is_quick() && stop.deadline.is_never();
         const std::size_t most_games = few ? enough_interpreted_games : enough_games;
-        const std::size_t most_states = few ? enough_interpreted_states : enough_states;
+        std::size_t most_states = few ? enough_interpreted_states : enough_states;
+        if (!few && stop.deadline.is_never()) most_states = affordable_states();
         try {
             while (facts_.games < most_games && states_ < most_states && !stop.now()) {
                 if (play(stop)) ++facts_.games;
@@ -55,6 +56,14 @@ class Observer {
     }
 
   private:
+    // Where no clock ends observing: each state costs in proportion to the rules.
+    std::size_t affordable_states() const {
+        constexpr std::size_t states_times_rules = 2'000'000'000;
+        const std::size_t rules = game_.statistics().ground_rules;
+        return std::clamp(states_times_rules / std::max<std::size_t>(1, rules), enough_interpreted_states,
+                          enough_states);
+    }
+
     // One random game; false when it was given up. A game that gets stuck counts: it ends there.
     bool play(const machine::Stop& stop) {
         state_ = machine_->initial();

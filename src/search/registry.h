@@ -2,6 +2,7 @@
 // and the table in registry.cpp.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -26,6 +27,7 @@ struct SearchSettings {
     std::uint64_t seed = 1;
     std::size_t threads = 1;  // one thread: the same search in every run
     std::size_t table_megabytes = 256;
+    const std::atomic<bool>* interrupt = nullptr;  // ends what is made ready beforehand; not used afterwards
 };
 
 struct SearchEntry {

@@ -34,6 +34,9 @@ struct Orders {
         return names;
     }
     auto index_of(const std::string& element) const { return found.at(0).index_of(term(element)); }
+    bool follows(const std::string& from, const std::string& to) const {
+        return found.at(0).follows(term(from), term(to));
+    }
     auto steps(const std::string& from, const std::string& to) const { return found.at(0).steps(term(from), term(to)); }
 
     ground::Program program;
@@ -65,6 +68,10 @@ TEST(Orders, SuccessorsAreFoundWhateverTheirNames) {
     EXPECT_EQ(orders.steps("aster", "quiet"), 3U);
     EXPECT_EQ(orders.steps("quiet", "aster"), std::nullopt);
     EXPECT_EQ(orders.steps("ping", "ping"), 0U);
+    EXPECT_TRUE(orders.follows("ping", "fresh"));
+    EXPECT_FALSE(orders.follows("fresh", "ping"));
+    EXPECT_FALSE(orders.follows("aster", "fresh"));
+    EXPECT_FALSE(orders.follows("ping", "ping"));
 }
 
 TEST(Orders, TransitiveRelationsComeDownToTheirCovering) {

@@ -139,6 +139,19 @@ TEST(Hostile, ManyFacts) {
     EXPECT_TRUE(grounded(frame + repeated(scaled(200'000), role)).program);
 }
 
+TEST(Hostile, ManyFluents) {
+    const std::size_t size = scaled(300'000);
+    const auto fact = [](std::size_t i) { return fmt::format("(init (f {}))", i); };
+    const GroundResult kept = grounded(frame + repeated(size, fact) + "(<= (next (f ?x)) (true (f ?x)))");
+    ASSERT_TRUE(kept.program);
+    EXPECT_EQ(kept.program->fluents.size(), size + 1);
+    EXPECT_EQ(kept.program->initial.size(), size + 1);
+    const auto proposition = [](std::size_t i) { return fmt::format("(init f{0}) (<= (next f{0}) (true f{0}))", i); };
+    const GroundResult written_out = grounded(frame + repeated(size, proposition));
+    ASSERT_TRUE(written_out.program);
+    EXPECT_EQ(written_out.program->fluents.size(), size + 1);
+}
+
 // Larger than what is done between two looks.
 TEST(Hostile, EveryStageLooksAtTheClock) {
     constexpr std::size_t size = 250'000;

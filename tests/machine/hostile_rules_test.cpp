@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <string>
@@ -10,6 +11,7 @@
 #include "gdl/read.h"
 #include "machine/interpreter/interpreter.h"
 #include "machine/interpreter_machine.h"
+#include "machine/gdl_game.h"
 #include "machine/perft.h"
 
 namespace stratagem::machine {
@@ -131,6 +133,55 @@ TEST(HostileRules, ChainsOfRules) {
     const gdl::Description description = described(frame + rules + fmt::format("(<= (legal r last) p{})", size));
     Interpreter interpreter(description);
     EXPECT_EQ(interpreter.legal(interpreter.roles().front()).size(), 2U);
+}
+
+std::string propositions(std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += fmt::format("(init f{0}) (<= (next f{0}) (true f{0})) ", i);
+    return text;
+}
+
+TEST(HostileRules, ManyNamesOfFluentsMakeACircuit) {
+    const gdl::Description description = described(frame + propositions(scaled(100'000)));
+    MachineOptions options;
+    options.build_limit_seconds = 600;
+    const GdlGame game(description, options);
+    EXPECT_EQ(game.kind(), MachineKind::circuit) << game.note();
+}
+
+// An atom with very many alternatives, and one with a very long body.
+TEST(HostileRules, LargeRulesMakeACircuit) {
+    const std::size_t size = scaled(200'000);
+    std::string rules = "(<= done";
+    for (std::size_t i = 0; i < size; ++i) rules += fmt::format(" (true f{})", i);
+    rules += ") (<= (next over) done) ";
+    for (std::size_t i = 0; i < size; ++i) rules += fmt::format("(<= some (true f{}) (true f{})) ", i, size - 1 - i);
+    const gdl::Description description = described(frame + propositions(size) + rules + "(<= (legal r more) some)");
+    MachineOptions options;
+    options.build_limit_seconds = 600;
+    const GdlGame game(description, options);
+    EXPECT_EQ(game.kind(), MachineKind::circuit) << game.note();
+}
+
+TEST(HostileRules, AFlagEndsBuilding) {
+    const gdl::Description description = described(frame + propositions(20'000));
+    const std::atomic<bool> flag = true;
+    MachineOptions options;
+    options.build_limit_seconds = 600;
+    options.interrupt = &flag;
+    const GdlGame game(description, options);
+    EXPECT_EQ(game.kind(), MachineKind::interpreter);
+    EXPECT_THAT(game.note(), HasSubstr("interrupted"));
+    EXPECT_TRUE(game.limit_hit());
+}
+
+TEST(HostileRules, AFlagEndsCompilingForLanesAndALaterCallBeginsAnew) {
+    const gdl::Description description = described(frame + "(<= (legal r other) (true go))");
+    const GdlGame game(description);
+    ASSERT_EQ(game.kind(), MachineKind::circuit) << game.note();
+    const std::atomic<bool> flag = true;
+    EXPECT_EQ(game.compiled()->lane_game(false, &flag), nullptr);
+    EXPECT_NE(game.compiled()->lane_game(), nullptr) << game.compiled()->lanes_note();
 }
 
 }  // namespace

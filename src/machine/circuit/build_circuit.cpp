@@ -11,6 +11,7 @@ namespace stratagem::machine {
 namespace {
 
 constexpr std::size_t observed_steps = 1000;
+constexpr std::uint64_t observed_work = 100'000'000;  // of the steps together; large games need fewer to be known
 
 // Plays some random games and shows each state to `visit`. Returns the work of a step, on average.
 template <typename Visitor>
@@ -20,7 +21,7 @@ double play(const std::shared_ptr<const Circuit>& circuit, const Deadline& deadl
     std::vector<Move> joint(machine.role_count());
     const std::uint64_t before = machine.work();
     std::size_t steps = 0;
-    for (; steps < observed_steps && !deadline.expired(); ++steps) {
+    for (; steps < observed_steps && machine.work() - before < observed_work && !deadline.expired(); ++steps) {
         visit(machine.current());
         bool over = machine.terminal();
         for (std::uint32_t role = 0; role < joint.size() && !over; ++role) {

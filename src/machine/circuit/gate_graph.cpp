@@ -15,13 +15,13 @@ using ground::Program;
 
 GateGraph::GateGraph(const Program& program, const Assumption& assumption, const GateOptions& options,
                      const Deadline& deadline)
-    : options_(options) {
+    : options_(options), deadline_(deadline) {
     for (std::uint32_t atom = 0; atom < program.first_derived(); ++atom) fixed_.emplace_back(atom + 1, false);
     for (const ground::Fluent fluent : assumption.holds) fixed_[ground::index(fluent)] = always;
     for (const ground::Fluent fluent : assumption.fails) fixed_[ground::index(fluent)] = never;
-    build(program, deadline);
+    build(program);
     const bool assumed = !assumption.holds.empty() || !assumption.fails.empty();
-    if (assumed && fix_moves(program)) build(program, deadline);
+    if (assumed && fix_moves(program)) build(program);
     shorten_move_sets(program);
     slots_ = {};
 }
@@ -60,6 +60,7 @@ Signal GateGraph::sum_of_products(std::vector<std::vector<Signal>> products) {
     }
     std::vector<bool> gone(products.size(), false);
     for (std::size_t round = 0; round < options_.factor_rounds; ++round) {
+        spend(counts.size());
         const auto most = std::max_element(counts.begin(), counts.end());
         if (most == counts.end() || *most < 2) break;
         const auto number = static_cast<std::size_t>(most - counts.begin());
@@ -69,6 +70,7 @@ Signal GateGraph::sum_of_products(std::vector<std::vector<Signal>> products) {
             const std::uint32_t product = places[i];
             if (gone[product]) continue;
             gone[product] = true;
+            spend(products[product].size());
             for (const Signal signal : products[product]) {
                 if (on_moves_[signal.node()]) continue;
                 const auto place = std::lower_bound(codes.begin(), codes.end(), signal.code());
@@ -175,7 +177,17 @@ void GateGraph::build_clear() {
     on_moves_.clear();
 }
 
-void GateGraph::build(const Program& program, const Deadline& deadline) {
+void GateGraph::spend(std::size_t steps) {
+    constexpr std::size_t between_looks = 200'000;
+    spent_ += steps;
+    if (spent_ < between_looks) return;
+    spent_ = 0;
+    if (deadline_.interrupted()) throw std::runtime_error("interrupted while building the circuit");
+    if (deadline_.expired()) throw std::runtime_error("time ran out while building the circuit");
+}
+
+void GateGraph::build(const Program& program) {
+    spend(program.atom_count());
     build_clear();
     loop_nodes.clear();
     loop_definitions.clear();
@@ -254,11 +266,12 @@ void GateGraph::build(const Program& program, const Deadline& deadline) {
             for (const Condition condition : program.body(rules[r])) {
                 const Signal signal = signal_of(condition);
                 possible = possible && signal != never;
-                if (signal != always && std::find(product.begin(), product.end(), signal) == product.end()) {
-                    product.push_back(signal);
-                }
+                if (signal != always) product.push_back(signal);
             }
+            spend(product.size() + 1);
             if (!possible) continue;
+            std::sort(product.begin(), product.end());
+            product.erase(std::unique(product.begin(), product.end()), product.end());
             if (product.empty()) return always;
             products.push_back(std::move(product));
         }
@@ -266,7 +279,7 @@ void GateGraph::build(const Program& program, const Deadline& deadline) {
     };
     std::uint32_t cycles = 0;
     for (std::uint32_t i = 0; i < derived_count;) {
-        if ((i & 4095U) == 0 && deadline.expired()) throw std::runtime_error("time ran out while building the circuit");
+        spend(1);
         std::uint32_t end = i;
         while (end < derived_count && component[order[end]] == component[order[i]]) ++end;
         const bool self_loop =
@@ -354,6 +367,7 @@ void GateGraph::shorten_move_sets(const Program& program) {
             continue;
         }
         if (sets.is_set(node)) continue;
+        spend(old_nodes[node].input_count + 1);
         signals.clear();
         members.clear();
         // Conjunctions used only here are looked into: their moves count together with those of this gate.

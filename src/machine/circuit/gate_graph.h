@@ -100,7 +100,9 @@ class GateGraph {
     void grow();
     static std::size_t hash(std::span<const Signal> signals);
     void build_clear();
-    void build(const ground::Program& program, const Deadline& deadline);
+    void build(const ground::Program& program);
+    // Counts so many small steps. Throws when the deadline has passed.
+    void spend(std::size_t steps);
     // Fixes inputs by what is legal under the assumption; false when that fixes nothing new.
     bool fix_moves(const ground::Program& program);
     void shorten_move_sets(const ground::Program& program);
@@ -108,6 +110,8 @@ class GateGraph {
     std::vector<std::uint32_t> slots_;  // hash table of gates: node, 0 is empty
     std::size_t gate_count_ = 0;
     GateOptions options_;
+    Deadline deadline_;
+    std::size_t spent_ = 0;
     std::vector<bool> on_moves_;        // by node
     std::vector<std::uint32_t> tally_;  // by code of a signal: work space of sum_of_products, all zero outside of it
     std::vector<Signal> fixed_;         // by fluent or move atom: its node, or a constant

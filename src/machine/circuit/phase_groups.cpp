@@ -9,6 +9,7 @@ namespace {
 
 // More phases would cost more memory and time to build than they bring.
 constexpr std::size_t most_phases = 8;
+constexpr std::size_t most_names = 1000;
 
 }  // namespace
 
@@ -22,6 +23,9 @@ std::vector<PhaseGroup> phase_groups(const ground::Program& program) {
     for (auto& [name, group] : by_name) {
         if (group.size() <= most_phases) small.push_back(std::move(group));
     }
+    // A game with so many names of few fluents has been written out; which of them are phases cannot be seen from
+    // names.
+    if (small.size() > most_names) return {};
     // Phases may go by two names, such as who is to place and who is to turn.
     std::vector<PhaseGroup> groups;
     for (std::size_t i = 0; i < small.size(); ++i) {

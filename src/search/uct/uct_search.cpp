@@ -77,7 +77,7 @@ UctSearch::UctSearch(const Problem& problem, const SearchSettings& settings, con
     for (std::size_t i = 0; i < threads; ++i) {
         std::unique_ptr<machine::Playouts> playouts;
         if (by_batch) {
-            playouts = problem.game->make_playouts(settings.seed, i, used.history);
+            playouts = problem.game->make_playouts(settings.seed, i, used.history, settings.interrupt);
             if (playouts->batch() <= 1) playouts.reset();
         }
         workers_.push_back(
