@@ -8,6 +8,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 set(STRATAGEM_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, separated by commas; empty for none")
 option(STRATAGEM_FUZZ "Build the fuzzers of fuzz/ (Clang only)" OFF)
+option(STRATAGEM_UNITY "Compile the sources of a room a few at a time" ON)
 option(STRATAGEM_WARNINGS_AS_ERRORS "A warning in our code stops the build" ON)
 
 add_library(stratagem_compiler INTERFACE)

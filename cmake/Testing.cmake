@@ -6,21 +6,9 @@ if(STRATAGEM_BUILD_TESTS)
 endif()
 
 # Test programs spend their time in the rooms, which keep their own level of optimisation.
-add_library(stratagem_test_compiler INTERFACE)
-target_link_libraries(stratagem_test_compiler INTERFACE stratagem_compiler)
-target_compile_options(stratagem_test_compiler INTERFACE $<$<CONFIG:Release>:-O1>)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # As for -Wno-restrict (Compiler.cmake): seen in precompiled headers, which do not count as those of the system.
-    target_compile_options(stratagem_test_compiler INTERFACE -Wno-stringop-overflow)
-endif()
-
-# The headers every test program reads, compiled once and used by all of them.
 if(STRATAGEM_BUILD_TESTS)
-    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/test_headers.cpp" CONTENT "")
-    add_executable(stratagem_test_headers "${PROJECT_BINARY_DIR}/generated/test_headers.cpp")
-    target_link_libraries(stratagem_test_headers PRIVATE GTest::gmock GTest::gtest_main stratagem_test_compiler)
-    target_precompile_headers(stratagem_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <functional> <map> <memory>
-                              <optional> <string> <vector>)
+    stratagem_compiled_headers(test HEADERS <gmock/gmock.h> <gtest/gtest.h>
+                               LINKS GTest::gmock GTest::gtest_main stratagem_cold)
 endif()
 
 # Test programs that have grown since they were last seen under the sanitizers, and `scripts` for all that run the program
@@ -50,9 +38,9 @@ function(stratagem_test NAME)
     set(target ${NAME}_test)
     add_executable(${target} ${test_SOURCES})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
-    target_link_libraries(${target} PRIVATE ${links} GTest::gmock GTest::gtest_main stratagem_test_compiler)
+    target_link_libraries(${target} PRIVATE ${links} GTest::gmock GTest::gtest_main stratagem_compiler stratagem_cold)
     if(NOT test_OWN_FLAGS)
-        target_precompile_headers(${target} REUSE_FROM stratagem_test_headers)
+        stratagem_use_headers(${target} test)
     endif()
     stratagem_source_places(${target})
 

@@ -2,7 +2,7 @@
 // is the exit code the chosen command leaves behind.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 #include <nlohmann/json.hpp>
 
 #include <memory>

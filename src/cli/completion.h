@@ -4,7 +4,7 @@
 // program that is installed.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <span>
 #include <string>

@@ -1,7 +1,7 @@
 // The manual page, section 1, from the texts of --help.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // `list commands`. Read off the parser itself, so that none of them can be out of date.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <string>
 #include <string_view>

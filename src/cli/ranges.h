@@ -4,7 +4,7 @@
 // `list commands` show them too.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <cstdint>
 

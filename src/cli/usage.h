@@ -1,7 +1,7 @@
 // How the program is used: help in the form of this program, and what is said of wrong usage.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
 
 #include <string>
 
