@@ -106,13 +106,13 @@ void measure(const std::filesystem::path& path, const std::vector<Wanted>& evalu
         gdl::read_and_check(path.string(), std::string{std::istreambuf_iterator<char>(stream), {}});
     if (!rules.ok()) return;
     evaluate::Material material;
-    const auto factory = std::make_shared<machine::GdlGame>(rules.description);
-    material.game = factory;
+    const auto game = std::make_shared<machine::GdlGame>(rules.description);
+    material.game = game;
     if (log) material.log = [](const std::string& line) { fmt::print("{}\n", line); };
     analysis::AnalysisOptions limits;
     limits.sample_states = 1000;
     limits.stop.deadline = Deadline::after(std::chrono::seconds(3));
-    if (auto known = analysis::analyze(*factory, limits)) {
+    if (auto known = analysis::analyze(*game, limits)) {
         material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
     }
     for (const Wanted& wanted : evaluators) measure(path.stem().string(), material, wanted, seconds);

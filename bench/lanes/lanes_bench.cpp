@@ -75,9 +75,9 @@ bool compare(const std::string& name) {
     const gdl::ReadResult read = gdl::read_and_check(name, gdl::find_game(name).text);
     machine::MachineOptions options;
     options.kind = machine::MachineKind::lanes;
-    const machine::GdlGame factory(read.description, options);
-    const auto playouts = factory.make_playouts(1);
-    const auto machine = factory.make();
+    const machine::GdlGame game(read.description, options);
+    const auto playouts = game.make_playouts(1);
+    const auto machine = game.make();
     hand::Random random(1);
     Sums hand, lanes;
     for (int i = 0; i < turns; ++i) {

@@ -12,8 +12,9 @@ namespace stratagem::analysis {
 
 namespace {
 
-constexpr double seconds_of_rule = 1.5e-6;     // as clauses
-constexpr std::size_t most_rules = 1'000'000;  // as clauses, where there is no clock: of more, nothing is proved soon
+constexpr double seconds_of_rule = 1.5e-6;  // as clauses
+constexpr std::size_t most_proved_rules =
+    1'000'000;  // as clauses, where there is no clock: of more, nothing is proved soon
 
 // A share of the time that is left.
 machine::Stop part(const machine::Stop& stop, double share) {
@@ -144,7 +145,7 @@ class Analyst {
         stage("clauses", [&] {
             // Cannot be interrupted: not begun unless there is time for it, by a careful estimate.
             const std::chrono::duration<double> cost(static_cast<double>(program().rule_count()) * seconds_of_rule);
-            const bool time = options_.stop.deadline.is_never() ? program().rule_count() < most_rules
+            const bool time = options_.stop.deadline.is_never() ? program().rule_count() < most_proved_rules
                                                                 : cost < options_.stop.deadline.remaining();
             if (time && !options_.stop.now()) transition.emplace(program());
             return transition.has_value();

@@ -97,8 +97,8 @@ class Program {
     // The rules as text, one per line, for people and tests.
     std::string to_text() const;
 
-    // Whole-object audit: numbers in range, moves grouped by role, heads derived, statics sound. For tests and debug
-    // builds.
+    // Whole-object audit: numbers in range, nothing twice, moves grouped by role, heads derived, statics sound. For
+    // programs that do not come from grounding, tests and debug builds.
     bool is_consistent() const;
 
   private:

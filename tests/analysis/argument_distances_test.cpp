@@ -14,12 +14,12 @@ struct Measured {
     explicit Measured(const std::string& rules) : Measured(machine::testing::described(rules)) {}
     explicit Measured(gdl::Description rules)
         : description(std::move(rules)),
-          factory(description),
-          program(factory.circuit()->program()),
+          prepared(description),
+          program(prepared.circuit()->program()),
           index(program),
           families(make_families(program)),
           orders(find_orders(program, {})),
-          samples(factory, program.fluents.size(),
+          samples(prepared, program.fluents.size(),
                   SampleLimits{.states = 50, .game_length = 50, .stop = {}, .seed = 1}),
           distances(index, families, orders, find_argument_orders(program, families, orders, samples), {}) {}
 
@@ -53,7 +53,7 @@ struct Measured {
     }
 
     gdl::Description description;
-    machine::GdlGame factory;
+    machine::GdlGame prepared;
     const ground::Program& program;
     RuleIndex index;
     std::vector<Family> families;

@@ -20,17 +20,17 @@ namespace {
 using SeenFluents = std::set<std::vector<Fluent>>;
 
 struct Game {
-    explicit Game(gdl::Description rules) : description(std::move(rules)), factory(description) {}
+    explicit Game(gdl::Description rules) : description(std::move(rules)), prepared(description) {}
     explicit Game(const std::string& name) : Game(machine::testing::bundled(name)) {}
 
-    const ground::Program& program() const { return factory.circuit()->program(); }
+    const ground::Program& program() const { return prepared.circuit()->program(); }
     Symmetries symmetries() const {
         const RuleIndex index(program());
         return find_symmetries(index, false, {Deadline::after(std::chrono::seconds(20)), nullptr});
     }
 
     gdl::Description description;
-    machine::GdlGame factory;
+    machine::GdlGame prepared;
 };
 
 SeenFluents fluents_of(const std::vector<Symmetry>& symmetries) {
@@ -80,13 +80,13 @@ std::size_t expect_canonical(const Game& game) {
     expect_group(canonical.symmetries(), random);
     SampleLimits limits;
     limits.states = 60;
-    const Samples samples(game.factory, game.program().fluents.size(), limits);
+    const Samples samples(game.prepared, game.program().fluents.size(), limits);
     for (const Sample& sample : samples.all()) expect_one_representative(canonical, sample.state, random);
     for (int i = 0; i < 20; ++i) {
         expect_one_representative(canonical, state_by_chance(game.program(), random), random);
     }
     // Symmetries of one group are made of each other; each must still be one of the game.
-    const auto machine = game.factory.make();
+    const auto machine = game.prepared.make();
     for (std::size_t i = 0; i < 10; ++i) {
         const auto place = random.below(static_cast<std::uint32_t>(canonical.size()));
         const auto sample = random.below(static_cast<std::uint32_t>(samples.size()));

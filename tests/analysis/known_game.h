@@ -17,10 +17,10 @@ namespace stratagem::analysis::testing {
 
 struct KnownGame {
     explicit KnownGame(const std::string& name) : KnownGame(machine::testing::bundled(name)) {}
-    explicit KnownGame(gdl::Description rules) : description(std::move(rules)), factory(description) {
+    explicit KnownGame(gdl::Description rules) : description(std::move(rules)), prepared(description) {
         AnalysisOptions options;
         options.stop.deadline = Deadline::after(std::chrono::seconds(120));
-        analysis = analyze(factory, options);
+        analysis = analyze(prepared, options);
     }
 
     const Analysis& operator*() const { return *analysis; }
@@ -61,7 +61,7 @@ struct KnownGame {
     }
 
     gdl::Description description;
-    machine::GdlGame factory;
+    machine::GdlGame prepared;
     std::optional<Analysis> analysis;
 };
 

@@ -205,11 +205,10 @@ TEST(KnownTruths, AreTheSameUnderOtherNames) {
 }
 
 TEST(Analysis, SaysWhatTimeDidNotAllow) {
-    const gdl::Description description = machine::testing::bundled("english_draughts");
-    const machine::GdlGame factory(description);
+    const machine::GdlGame game(machine::testing::bundled("english_draughts"));
     AnalysisOptions options;
     options.stop.deadline = Deadline::after(std::chrono::seconds(0));
-    const auto known = analyze(factory, options);
+    const auto known = analyze(game, options);
     ASSERT_TRUE(known);
     EXPECT_GE(known->sampled_states, 1U);
     EXPECT_EQ(known->turn_taking, Verdict::unknown);

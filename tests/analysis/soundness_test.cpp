@@ -84,12 +84,11 @@ void check_type(const Analysis& known, const Samples& fresh, Totals& totals) {
 }
 
 // Every state with one of the symmetries that make up the others.
-void check_symmetries(const Analysis& known, const machine::Game& factory, const Samples& fresh,
-                      Totals& totals) {
+void check_symmetries(const Analysis& known, const machine::Game& game, const Samples& fresh, Totals& totals) {
     const std::vector<Symmetry>& generators = known.symmetries.generators;
     totals.symmetries += generators.size();
     if (generators.empty()) return;
-    const auto machine = factory.make();
+    const auto machine = game.make();
     machine::Random random(12);
     for (std::size_t at = 0; at < fresh.size() && !::testing::Test::HasFailure(); ++at) {
         expect_to_go_along(generators[at % generators.size()], *machine, fresh.all()[at], random);
@@ -99,23 +98,23 @@ void check_symmetries(const Analysis& known, const machine::Game& factory, const
 void check(const std::string& name, const gdl::Description& description, double seconds, std::size_t states,
            Totals& totals) {
     SCOPED_TRACE(name);
-    const machine::GdlGame factory(description);
+    const machine::GdlGame game(description);
     AnalysisOptions options;
     options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
-    const std::optional<Analysis> known = analyze(factory, options);
+    const std::optional<Analysis> known = analyze(game, options);
     if (!known) return;
     SampleLimits limits;
     limits.states = states;
     limits.seed = 4711;
     limits.stop.deadline = Deadline::after(std::chrono::seconds(20));
-    const Samples fresh(factory, known->program->fluents.size(), limits);
+    const Samples fresh(game, known->program->fluents.size(), limits);
     ++totals.games;
     totals.states += fresh.size();
     check_groups(*known, fresh, totals);
     check_steps(*known, fresh, totals);
     check_distances(*known, fresh, totals);
     check_type(*known, fresh, totals);
-    check_symmetries(*known, factory, fresh, totals);
+    check_symmetries(*known, game, fresh, totals);
 }
 
 void report(const Totals& totals) {

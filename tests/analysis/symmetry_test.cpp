@@ -15,11 +15,14 @@ namespace {
 
 struct Game {
     explicit Game(gdl::Description rules)
-        : description(std::move(rules)), factory(description), program(factory.circuit()->program()), index(program) {}
+        : description(std::move(rules)),
+          prepared(description),
+          program(prepared.circuit()->program()),
+          index(program) {}
     explicit Game(const std::string& name) : Game(machine::testing::bundled(name)) {}
 
     gdl::Description description;
-    machine::GdlGame factory;
+    machine::GdlGame prepared;
     const ground::Program& program;
     RuleIndex index;
 };
@@ -56,10 +59,10 @@ TEST(Symmetry, GamesGoAlong) {
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
         SCOPED_TRACE(path.stem().string());
         const Game game(machine::testing::described_file(path));
-        const auto machine = game.factory.make();
+        const auto machine = game.prepared.make();
         SampleLimits limits;
         limits.states = 40;
-        const Samples samples(game.factory, game.program.fluents.size(), limits);
+        const Samples samples(game.prepared, game.program.fluents.size(), limits);
         machine::Random random(5);
         for (const bool keep_start : {true, false}) {
             const Symmetries found =

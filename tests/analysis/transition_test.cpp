@@ -15,13 +15,12 @@ constexpr std::uint32_t enough = 1'000'000;
 
 void expect_same(const std::string& name) {
     SCOPED_TRACE(name);
-    const gdl::Description description = machine::testing::bundled(name);
-    const machine::GdlGame factory(description);
-    const ground::Program& program = factory.circuit()->program();
-    const auto machine = factory.make();
+    const machine::GdlGame game(machine::testing::bundled(name));
+    const ground::Program& program = game.circuit()->program();
+    const auto machine = game.make();
     SampleLimits limits;
     limits.states = 60;
-    const Samples samples(factory, program.fluents.size(), limits);
+    const Samples samples(game, program.fluents.size(), limits);
     Transition transition(program);
     Frame& after = transition.after();
     machine::Random random(7);
@@ -85,13 +84,12 @@ TEST(Transition, SaysWhatTheMachineSaysOfRecursion) {
 TEST(StateValues, AreThoseOfTheMachine) {
     for (const std::string name : {"tic_tac_toe", "hex", "othello", "farmers", "capture_go_3x3", "kuhn_poker"}) {
         SCOPED_TRACE(name);
-        const gdl::Description description = machine::testing::bundled(name);
-        const machine::GdlGame factory(description);
-        const ground::Program& program = factory.circuit()->program();
-        const auto machine = factory.make();
+        const machine::GdlGame game(machine::testing::bundled(name));
+        const ground::Program& program = game.circuit()->program();
+        const auto machine = game.make();
         SampleLimits limits;
         limits.states = 200;
-        const Samples samples(factory, program.fluents.size(), limits);
+        const Samples samples(game, program.fluents.size(), limits);
         const RuleIndex index(program);
         StateValues values(index);
         std::vector<Move> legal;
@@ -113,10 +111,9 @@ TEST(StateValues, AreThoseOfTheMachine) {
 }
 
 TEST(Transition, HasNoStepFromIllegalMoves) {
-    const gdl::Description description = machine::testing::bundled("tic_tac_toe");
-    const machine::GdlGame factory(description);
-    const ground::Program& program = factory.circuit()->program();
-    const auto machine = factory.make();
+    const machine::GdlGame game(machine::testing::bundled("tic_tac_toe"));
+    const ground::Program& program = game.circuit()->program();
+    const auto machine = game.make();
     Transition transition(program);
     std::vector<Literal> assumptions;
     for (std::uint32_t i = 0; i < program.fluents.size(); ++i) {

@@ -292,7 +292,7 @@ TEST(Contest, AThousandMatchesAreRecordedCorrectly) {
 
     const std::vector<StoredMatch> stored = store.matches(kept);
     ASSERT_EQ(stored.size(), 1000u);
-    const std::unique_ptr<machine::Machine> machine = contest.games[0]->factory()->make();
+    const std::unique_ptr<machine::Machine> machine = contest.games[0]->game()->make();
     machine::MachineText text(*machine);
     int drawn = 0;
     for (const StoredMatch& match : stored) {

@@ -32,7 +32,7 @@ Recipe nth(std::size_t place) {
     });
 }
 
-MatchResult match(const std::shared_ptr<const gdl::Description>& game, const std::vector<Recipe>& recipes,
+MatchResult match(const std::shared_ptr<const machine::Game>& game, const std::vector<Recipe>& recipes,
                   const MatchSettings& settings) {
     return play_match(game->remade({}), recipes, settings);
 }
@@ -69,13 +69,13 @@ TEST(Match, TheSameSeedGivesTheSameMatch) {
 
 TEST(Match, ChanceHasNoPlayer) {
     const auto game = shared(bundled("kuhn_poker"));
-    const auto factory = std::make_shared<const machine::GdlGame>(*game);
-    const std::unique_ptr<machine::Machine> machine = factory->make();
+    const auto prepared = game->remade({});
+    const std::unique_ptr<machine::Machine> machine = prepared->make();
     ASSERT_GT(machine->role_count(), seats_of(*machine).size()) << "this game should have chance";
     const std::vector<Recipe> recipes(seats_of(*machine).size(), nth(0));
-    EXPECT_TRUE(play_match(factory, recipes, settings_of(30)).complete);
+    EXPECT_TRUE(play_match(prepared, recipes, settings_of(30)).complete);
     const std::vector<Recipe> too_many(machine->role_count(), nth(0));
-    EXPECT_THROW(play_match(factory, too_many, settings_of(30)), std::invalid_argument);
+    EXPECT_THROW(play_match(prepared, too_many, settings_of(30)), std::invalid_argument);
 }
 
 TEST(Match, LateMovesAreCountedAndReplaced) {
@@ -125,12 +125,12 @@ TEST_P(AllRecipes, PlayLegally) {
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
         if (!full && place++ % 6 != 0) continue;
         const auto game = shared(machine::testing::described_file(path));
-        const auto factory = std::make_shared<const machine::GdlGame>(*game);
+        const auto prepared = game->remade({});
         MatchSettings settings = settings_of(0.05);
         settings.clocks.start = Seconds(1);
         settings.max_steps = 3;
-        const std::vector<Recipe> recipes(seats_of(*factory->make()).size(), recipe);
-        const MatchResult result = play_match(factory, recipes, settings);
+        const std::vector<Recipe> recipes(seats_of(*prepared->make()).size(), recipe);
+        const MatchResult result = play_match(prepared, recipes, settings);
         EXPECT_GT(result.steps, 0u) << path;
         for (const SeatResult& seat : result.seats) EXPECT_EQ(seat.illegal, 0u) << path << " " << seat.role;
     }

@@ -30,9 +30,8 @@ MatchRecord played(const std::string& game_name, std::size_t players) {
     settings.seed = 5;
     settings.player.ponder = false;
     const std::vector<Recipe> recipes(players, Recipe("random"));
-    const MatchResult result =
-        play_match(game->remade({}), recipes, settings);
-    return make_record(result, {game_name, "Spring", settings.clocks, false, gdl::rules_text(*game)});
+    const MatchResult result = play_match(game->remade({}), recipes, settings);
+    return make_record(result, {game_name, "Spring", settings.clocks, false, *game->rules()});
 }
 
 TEST(Record, ReadsBackWhatWasWritten) {

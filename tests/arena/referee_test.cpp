@@ -69,7 +69,7 @@ constexpr const char* three_steps = R"(
 )";
 
 struct Table {
-    std::shared_ptr<const gdl::Description> game;
+    std::shared_ptr<const machine::Game> game;
     std::vector<std::unique_ptr<Agent>> agents;
     MatchSettings settings;
     std::vector<FakeAgent*> fakes;
@@ -84,9 +84,7 @@ struct Table {
         agents.push_back(std::move(agent));
         return *fakes.back();
     }
-    MatchResult play() {
-        return play_match(game->remade({}), agents, settings);
-    }
+    MatchResult play() { return play_match(game->remade({}), agents, settings); }
 };
 
 FakeAgent::Play always(std::string move) {
@@ -326,8 +324,8 @@ TEST(Referee, AMatchThatIsTooLongIsAborted) {
 // Mistakes of one seat change neither the dice nor the seeds of the others.
 TEST(Referee, DiceDoNotDependOnMistakes) {
     const auto game = shared(bundled("kuhn_poker"));
-    const auto factory = std::make_shared<const machine::GdlGame>(*game);
-    const std::size_t seats = seats_of(*factory->make()).size();
+    const auto prepared = game->remade({});
+    const std::size_t seats = seats_of(*prepared->make()).size();
     const auto first_deal = [&](const std::string& answer, std::uint64_t seed) {
         std::vector<std::unique_ptr<Agent>> agents;
         for (std::size_t i = 0; i < seats; ++i) agents.push_back(std::make_unique<FakeAgent>(false, always(answer)));
@@ -335,7 +333,7 @@ TEST(Referee, DiceDoNotDependOnMistakes) {
         settings.clocks = {Seconds(30), Seconds(30)};
         settings.seed = seed;
         settings.max_steps = 1;
-        const MatchResult result = play_match(factory, agents, settings);
+        const MatchResult result = play_match(prepared, agents, settings);
         const auto chance = std::ranges::find(result.roles, "random") - result.roles.begin();
         return result.moves.at(0).at(static_cast<std::size_t>(chance));
     };

@@ -19,14 +19,14 @@ class ReplayRecord : public ::testing::Test {
   protected:
     ReplayRecord() {
         const auto game = shared(machine::testing::bundled("tic_tac_toe"));
-        factory_ = std::make_shared<const machine::GdlGame>(*game);
-        machine_ = factory_->make();
+        game_ = game->remade({});
+        machine_ = game_->make();
         MatchSettings settings;
         settings.clocks = {Seconds(30), Seconds(30)};
         settings.keep_states = true;
         settings.player.ponder = false;
         const std::vector<Recipe> recipes(2, Recipe("random"));
-        record_ = make_record(play_match(factory_, recipes, settings), {"tic_tac_toe", "", settings.clocks});
+        record_ = make_record(play_match(game_, recipes, settings), {"tic_tac_toe", "", settings.clocks});
     }
 
     std::vector<std::string> faults() {
@@ -35,7 +35,7 @@ class ReplayRecord : public ::testing::Test {
         return found;
     }
 
-    std::shared_ptr<const machine::Game> factory_;
+    std::shared_ptr<const machine::Game> game_;
     std::unique_ptr<machine::Machine> machine_;
     MatchRecord record_;
 };

@@ -302,10 +302,9 @@ TEST(Board, ColourOnlyWhereItIsWanted) {
 // A game of the collection, watched.
 struct Watched {
     explicit Watched(gdl::Description description)
-        : rules(std::move(description)), factory(rules), evidence(look_at(factory, rules)), board(evidence) {}
+        : prepared(std::move(description)), evidence(look_at(prepared)), board(evidence) {}
 
-    gdl::Description rules;
-    machine::GdlGame factory;
+    machine::GdlGame prepared;
     BoardEvidence evidence;
     Board board;
 };
@@ -329,7 +328,7 @@ TEST(BoardOfGames, ScrambledTheyHaveTheSameBoards) {
         ++games;
         if (plain.board.found()) ++found;
         expect_different_drawings(plain);
-        const gdl::Scrambled scrambled = gdl::scramble(plain.rules, 11);
+        const gdl::Scrambled scrambled = gdl::scramble(plain.prepared.description(), 11);
         const Watched other(machine::testing::described(scrambled.text));
         const auto renamed = [&](const std::string& name) {
             const auto other_name = scrambled.names.find(name);

@@ -21,20 +21,19 @@ using testing::Not;
 // A session whose text is kept.
 class Table {
   public:
-    explicit Table(gdl::Description rules, PlaySettings settings = {}, machine::MachineKind kind = {})
-        : description_(std::make_shared<const gdl::Description>(std::move(rules))) {
+    explicit Table(gdl::Description rules, PlaySettings settings = {}, machine::MachineKind kind = {}) {
         machine::MachineOptions options;
         options.kind = kind;
-        factory_ = std::make_shared<const machine::GdlGame>(*description_, options);
+        game_ = std::make_shared<const machine::GdlGame>(std::move(rules), options);
         settings.title = settings.game = "the game";
         if (settings.against.empty()) {
-            const std::size_t seats = PlaySession::seats(PlayGame(*factory_)).size();
+            const std::size_t seats = PlaySession::seats(PlayGame(*game_)).size();
             settings.against.assign(seats - (settings.person ? 1 : 0), "legal");
         }
         PlayWorld world;
         world.print = [this](std::string_view text) { text_ += text; };
         world.interrupt = &interrupt;
-        session_ = std::make_unique<PlaySession>(description_, factory_, std::move(settings), world);
+        session_ = std::make_unique<PlaySession>(game_, std::move(settings), world);
     }
 
     PlaySession& session() { return *session_; }
@@ -55,8 +54,7 @@ class Table {
     std::atomic<bool> interrupt{false};
 
   private:
-    std::shared_ptr<const gdl::Description> description_;
-    std::shared_ptr<const machine::Game> factory_;
+    std::shared_ptr<const machine::Game> game_;
     std::unique_ptr<PlaySession> session_;
     std::string text_;
 };

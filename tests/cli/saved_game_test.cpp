@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "gdl/read.h"
+#include "machine/gdl_game.h"
 
 namespace stratagem::cli {
 namespace {
@@ -66,7 +67,10 @@ TEST(SavedGame, DamageIsNamed) {
 }
 
 TEST(SavedGame, RulesAreKnownByWhatTheySay) {
-    const auto hash = [](const std::string& text) { return rules_hash(gdl::read("a.kif", text).description); };
+    const auto hash = [](const std::string& text) {
+        auto description = std::make_shared<const gdl::Description>(gdl::read("a.kif", text).description);
+        return rules_hash(*machine::GdlGame::at_once(std::move(description)));
+    };
     const std::string rules = "(role x) (init (p 1)) (<= (legal x a) (true (p 1)))";
     EXPECT_EQ(hash(rules), hash("; comment\n(ROLE x)\n\n(init (p 1))\n(<= (legal x a)\n    (true (p 1)))"));
     EXPECT_NE(hash(rules), hash("(role x) (init (p 2)) (<= (legal x a) (true (p 1)))"));

@@ -169,7 +169,7 @@ TEST_P(CountingChain, CountsWhatTheRulesCountAndStaysSound) {
                 const auto holds = [&](const evaluate::CountingChain& chain) {
                     return [&](std::uint32_t k) {
                         const ground::Condition condition = chain.conditions[k];
-                        EXPECT_LT(ground::index(condition.atom()), game.factory.circuit()->program().fluents.size());
+                        EXPECT_LT(ground::index(condition.atom()), game.prepared.circuit()->program().fluents.size());
                         return state.holds(Fluent{ground::index(condition.atom())}) == condition.positive();
                     };
                 };

@@ -25,7 +25,7 @@ TEST(PieceValue, IsTheMovesOfAPieceAlone) {
     const NeuralGame game(machine::testing::bundled("breakthrough"), {}, 5);
     ClassSettings settings;
     settings.pieces = 10;
-    const ClassFeatures found(game.factory.circuit(), RandomGames(game.factory.circuit(), {}), game.known.get(),
+    const ClassFeatures found(game.prepared.circuit(), RandomGames(game.prepared.circuit(), {}), game.known.get(),
                               settings, {});
     EXPECT_GE(found.counts().found(Feature::piece_value), 2U) << found.counts().to_text();
     const auto value = [&](const char* fluent, std::uint32_t role) {
@@ -42,7 +42,7 @@ TEST(PieceValue, OfMarksThatDoNotMoveIsNothing) {
     const NeuralGame game(machine::testing::bundled("tic_tac_toe"), {}, 5);
     ClassSettings settings;
     settings.pieces = 10;
-    const ClassFeatures found(game.factory.circuit(), RandomGames(game.factory.circuit(), {}), game.known.get(),
+    const ClassFeatures found(game.prepared.circuit(), RandomGames(game.prepared.circuit(), {}), game.known.get(),
                               settings, {});
     EXPECT_EQ(found.counts().found(Feature::piece_value), 0U);
     EXPECT_GT(found.counts().skipped(Feature::piece_value), 0U);
@@ -60,7 +60,7 @@ TEST(PieceValue, IsNegativeWherePiecesDoHarm) {
     settings.pieces = 10;
     const auto use = [&](const std::string& text) {
         const NeuralGame game(machine::testing::described(text), {}, 5);
-        return ClassFeatures(game.factory.circuit(), RandomGames(game.factory.circuit(), {}), game.known.get(),
+        return ClassFeatures(game.prepared.circuit(), RandomGames(game.prepared.circuit(), {}), game.known.get(),
                              settings, {})
             .use_of_pieces();
     };
@@ -77,7 +77,7 @@ TEST(ClassFeatures, AddLittleAndFollowTheGame) {
     for (const char* name : {"breakthrough_6x6", "skirmish", "hallway", "english_draughts", "amazons"}) {
         SCOPED_TRACE(name);
         NeuralGame game(machine::testing::bundled(name), {}, 1);
-        const NeuralEvaluator plain(game.factory.circuit()->shared_program(), game.known, {});
+        const NeuralEvaluator plain(game.prepared.circuit()->shared_program(), game.known, {});
         game.set(with_classes(classes));
         const std::unique_ptr<Evaluation> following = game.evaluator->start();
         machine::Random random(4);
@@ -100,7 +100,7 @@ TEST(ClassFeatures, CountMovesOfBothSides) {
     ClassSettings classes;
     classes.mobility = 1;
     NeuralGame game(machine::testing::bundled("breakthrough_6x6"), {}, 0);
-    const NeuralEvaluator plain(game.factory.circuit()->shared_program(), nullptr, {});
+    const NeuralEvaluator plain(game.prepared.circuit()->shared_program(), nullptr, {});
     game.set(with_classes(classes));
     const State state = game.machine->initial();
     const auto bonus = [&](const State& of, std::uint32_t role) {

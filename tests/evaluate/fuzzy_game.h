@@ -15,7 +15,7 @@ struct FuzzyGame : evaluate::testing::GroundGame {
     // `seconds` for the analysis: without, there are no structures.
     explicit FuzzyGame(gdl::Description rules, double seconds = 120, const Settings& settings = {})
         : GroundGame(std::move(rules), seconds) {
-        if (factory.circuit() != nullptr) evaluator.emplace(factory.circuit()->shared_program(), known, settings);
+        if (prepared.circuit() != nullptr) evaluator.emplace(prepared.circuit()->shared_program(), known, settings);
     }
 
     double value(const State& of, std::uint32_t role = 0) const { return evaluator->value(of, Role{role}); }

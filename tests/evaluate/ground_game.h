@@ -17,20 +17,20 @@ namespace stratagem::evaluate::testing {
 
 struct GroundGame {
     // `seconds` for the analysis: none without.
-    GroundGame(gdl::Description rules, double seconds) : description(std::move(rules)), factory(description) {
-        if (factory.circuit() == nullptr) return;
-        machine = factory.make();
+    GroundGame(gdl::Description rules, double seconds) : description(std::move(rules)), prepared(description) {
+        if (prepared.circuit() == nullptr) return;
+        machine = prepared.make();
         if (seconds <= 0) return;
         analysis::AnalysisOptions options;
         options.sample_states = 1000;
         options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
-        std::optional<analysis::Analysis> found = analysis::analyze(factory, options);
+        std::optional<analysis::Analysis> found = analysis::analyze(prepared, options);
         if (found) known = std::make_shared<const analysis::Analysis>(std::move(*found));
     }
 
     // A state by its fluents.
     machine::State state(const std::vector<std::string>& fluents) const {
-        machine::State result(factory.circuit()->program().fluents.size());
+        machine::State result(prepared.circuit()->program().fluents.size());
         for (const std::string& name : fluents) {
             const std::optional<machine::Fluent> fluent = machine->find_fluent(name);
             EXPECT_TRUE(fluent) << name;
@@ -40,7 +40,7 @@ struct GroundGame {
     }
 
     gdl::Description description;
-    machine::GdlGame factory;
+    machine::GdlGame prepared;
     std::unique_ptr<machine::Machine> machine;
     std::shared_ptr<const analysis::Analysis> known;
 };

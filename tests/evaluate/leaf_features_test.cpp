@@ -114,7 +114,7 @@ TEST(LeafFeatures, KnowWhatStays) {
     game.machine->next(initial, joint, next);
     const LeafFeatures::Memory memory = memory_of(*features, next);
     std::size_t certain = 0;
-    for (std::uint32_t i = 0; i < game.factory.circuit()->program().fluents.size(); ++i) {
+    for (std::uint32_t i = 0; i < game.prepared.circuit()->program().fluents.size(); ++i) {
         if (!game.evaluator->goals().has_leaf(Fluent{i})) continue;
         const LeafFeatures::Judgement judged =
             features->judge(Fluent{i}, next.holds(Fluent{i}), memory, Reference::at(0));

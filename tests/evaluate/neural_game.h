@@ -24,11 +24,11 @@ struct NeuralGame : evaluate::testing::GroundGame {
     // `seconds` for the analysis: without, there are no features.
     explicit NeuralGame(gdl::Description rules, const Settings& settings = {}, double seconds = 0)
         : GroundGame(std::move(rules), seconds) {
-        if (factory.circuit() != nullptr) set(settings);
+        if (prepared.circuit() != nullptr) set(settings);
     }
 
     void set(const Settings& settings) {
-        evaluator.emplace(factory.circuit()->shared_program(), known, settings, machine::Stop{}, factory.circuit());
+        evaluator.emplace(prepared.circuit()->shared_program(), known, settings, machine::Stop{}, prepared.circuit());
     }
 
     double value(const State& of, std::uint32_t role = 0) const { return evaluator->value(of, Role{role}); }

@@ -11,7 +11,7 @@ namespace {
 constexpr Transformation all_kinds[] = {Transformation::cilp, Transformation::local, Transformation::soft};
 
 GradedTheory graded(const NeuralGame& game, Transformation kind, const Limits& leaves = {}) {
-    const analysis::RuleIndex index(game.factory.circuit()->program());
+    const analysis::RuleIndex index(game.prepared.circuit()->program());
     TransformationSettings settings;
     settings.kind = kind;
     settings.leaves = leaves;

@@ -13,7 +13,7 @@ Material material(const gdl::Description& description, machine::MachineKind kind
     machine::MachineOptions options;
     options.kind = kind;
     Material result;
-    result.factory = std::make_shared<machine::GdlGame>(description, options);
+    result.game = std::make_shared<machine::GdlGame>(description, options);
     return result;
 }
 
@@ -24,7 +24,7 @@ std::shared_ptr<const Evaluator> made(const Material& of, std::string_view optio
 TEST(NeuralRegistry, MakesEveryTransformation) {
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
     const Material of = material(description);
-    const machine::State state = of.factory->make()->initial();
+    const machine::State state = of.game->make()->initial();
     for (const char* kind : {"cilp", "local", "soft"}) {
         const auto evaluator = made(of, fmt::format("transformation={}", kind));
         ASSERT_NE(evaluator, nullptr) << kind;
@@ -38,7 +38,7 @@ TEST(NeuralRegistry, MakesEveryTransformation) {
 TEST(NeuralRegistry, ExpectsTheStandardWhereNothingIsNear) {
     const gdl::Description description = machine::testing::described(machine::testing::counting_game);
     const Material of = material(description);
-    const machine::State state = of.factory->make()->initial();
+    const machine::State state = of.game->make()->initial();
     EXPECT_LT(made(of, "standard=20")->value(state, machine::Role{1}),
               made(of, "standard=80")->value(state, machine::Role{1}));
 }

@@ -107,7 +107,7 @@ TEST(NeuralTransform, RanksFirstMovesOfConnectFourSoftlyWithResolutionToSpare) {
 
 TEST(NeuralTransform, PrintsNetworks) {
     const NeuralGame game(machine::testing::described(switches), settings_for(Transformation::local));
-    const ground::Program& program = game.factory.circuit()->program();
+    const ground::Program& program = game.prepared.circuit()->program();
     const std::string text = to_text(game.evaluator->goals(), program);
     EXPECT_NE(text.find("and 4 3 2 1; weight 1 bias -3; false -0.9982..-0.4621 true 0.4621..0.4621\n"),
               std::string::npos)

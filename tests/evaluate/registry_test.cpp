@@ -12,7 +12,7 @@ Material material(const gdl::Description& description, machine::MachineKind kind
     machine::MachineOptions options;
     options.kind = kind;
     Material result;
-    result.factory = std::make_shared<machine::GdlGame>(description, options);
+    result.game = std::make_shared<machine::GdlGame>(description, options);
     return result;
 }
 
@@ -36,7 +36,7 @@ TEST(EvaluatorRegistry, MakesFuzzyWithoutAnAnalysis) {
     const Material of = material(description, machine::MachineKind::circuit);
     const auto evaluator = made(of, "");
     ASSERT_NE(evaluator, nullptr);
-    const auto machine = of.factory->make();
+    const auto machine = of.game->make();
     const double value = evaluator->value(machine->initial(), machine::Role{0});
     EXPECT_GT(value, 0);
     EXPECT_LT(value, 100);

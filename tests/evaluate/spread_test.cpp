@@ -45,12 +45,12 @@ TEST(Spread, OfNothingChangesNothing) {
 struct FirstMoves {
     explicit FirstMoves(const char* transformation, const char* name = "connect_four_8x6")
         : description(machine::testing::bundled(name)),
-          factory(std::make_shared<const machine::GdlGame>(description)) {
+          prepared(std::make_shared<const machine::GdlGame>(description)) {
         const EvaluatorEntry* entry = find_evaluator("neural");
-        const Material material{factory, nullptr, {}, {}};
+        const Material material{prepared, nullptr, {}, {}};
         plain = entry->make(material, OptionValues(entry->options, std::string("transformation=") + transformation));
-        spread = spread_out(plain, factory->circuit(), step, {});
-        const auto machine = factory->make();
+        spread = spread_out(plain, prepared->circuit(), step, {});
+        const auto machine = prepared->make();
         std::vector<machine::Move> moves, others;
         machine->legal(machine->initial(), machine::Role{0}, moves);
         machine->legal(machine->initial(), machine::Role{1}, others);
@@ -61,7 +61,7 @@ struct FirstMoves {
     }
 
     gdl::Description description;
-    std::shared_ptr<const machine::Game> factory;
+    std::shared_ptr<const machine::Game> prepared;
     std::shared_ptr<const Evaluator> plain, spread;
     std::vector<machine::State> states;
 };
@@ -91,7 +91,7 @@ TEST(Spread, LetsRoundedValuesTellFirstMovesApart) {
 TEST(Spread, LeavesAloneWhatNeedsNoSpreading) {
     const auto constant = std::make_shared<const ConstantEvaluator>();
     const FirstMoves game("soft", "tic_tac_toe");
-    EXPECT_EQ(spread_out(constant, game.factory->circuit(), step, {}), constant);
+    EXPECT_EQ(spread_out(constant, game.prepared->circuit(), step, {}), constant);
     EXPECT_EQ(game.spread, game.plain);
 }
 

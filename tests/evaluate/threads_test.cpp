@@ -41,11 +41,10 @@ TEST(EvaluatorThreads, DoNotDisturbEachOther) {
          "distances=on,variable=on,admissible=on,persistence=on,orders=on,chains=on,solutions=on,partial=on,pieces=30,"
          "mobility=0.3"},
     };
-    for (const char* game : {"breakthrough_6x6", "connect_four", "racetrack_corridor", "capture_go_3x3"}) {
-        SCOPED_TRACE(game);
-        const gdl::Description description = machine::testing::bundled(game);
-        const auto factory = std::make_shared<const machine::GdlGame>(description);
-        Material material = make_material(factory, 1, nullptr, 1);
+    for (const char* name : {"breakthrough_6x6", "connect_four", "racetrack_corridor", "capture_go_3x3"}) {
+        SCOPED_TRACE(name);
+        const auto game = std::make_shared<const machine::GdlGame>(machine::testing::bundled(name));
+        Material material = make_material(game, 1, nullptr, 1);
         material.stop = {};  // what is not known by now may be missing, but evaluators are made
         for (const auto& [name, options] : evaluators) {
             SCOPED_TRACE(options);
@@ -56,13 +55,12 @@ TEST(EvaluatorThreads, DoNotDisturbEachOther) {
             {
                 std::vector<std::jthread> threads;
                 for (std::size_t i = 0; i < thread_count; ++i) {
-                    threads.emplace_back(
-                        [&, i] { together[i] = values_in_games(*evaluator, factory->circuit(), i + 1); });
+                    threads.emplace_back([&, i] { together[i] = values_in_games(*evaluator, game->circuit(), i + 1); });
                 }
             }
             for (std::size_t i = 0; i < thread_count; ++i) {
                 EXPECT_FALSE(together[i].empty());
-                EXPECT_EQ(together[i], values_in_games(*evaluator, factory->circuit(), i + 1)) << "thread " << i;
+                EXPECT_EQ(together[i], values_in_games(*evaluator, game->circuit(), i + 1)) << "thread " << i;
             }
         }
     }

@@ -10,8 +10,8 @@ namespace {
 
 bool alike(const std::string& game, const std::string& first, const std::string& second) {
     const gdl::Description description = machine::testing::bundled(game);
-    const auto factory = std::make_shared<const machine::GdlGame>(description);
-    return play_alike(factory, player::Recipe(first), player::Recipe(second), {30});
+    const auto prepared = std::make_shared<const machine::GdlGame>(description);
+    return play_alike(prepared, player::Recipe(first), player::Recipe(second), {30});
 }
 
 TEST(Alike, WithoutTheFeatureInTheGame) {
@@ -40,11 +40,11 @@ TEST(Alike, OptionsOfTheEvaluatorMatterByTheirEffect) {
 
 TEST(Alike, NotWithoutEvidence) {
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
-    const auto factory = std::make_shared<const machine::GdlGame>(description);
+    const auto prepared = std::make_shared<const machine::GdlGame>(description);
     AlikeSearch search{30};
     const std::atomic<bool> abort = true;
     search.abort = &abort;
-    EXPECT_FALSE(play_alike(factory, player::Recipe("nex"), player::Recipe("nex-2"), search)) << "told to stop";
+    EXPECT_FALSE(play_alike(prepared, player::Recipe("nex"), player::Recipe("nex-2"), search)) << "told to stop";
 }
 
 }  // namespace

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t cilp = 0, local = 1, soft = 2;
 
 std::optional<Resolution> measured(const gdl::Description& description, const ResolutionSettings& settings = {}) {
-    const machine::GdlGame factory(description);
+    const machine::GdlGame game(description);
     std::string why;
-    std::optional<Resolution> result = measure_resolution(factory, settings, why);
+    std::optional<Resolution> result = measure_resolution(game, settings, why);
     EXPECT_EQ(result.has_value(), why.empty());
     return result;
 }

@@ -27,7 +27,7 @@ arena::Contest contest_of(const std::vector<std::string>& games) {
     contest.match.clocks = {player::Seconds(30), player::Seconds(30)};
     for (const std::string& game : games) {
         contest.games.push_back(std::make_shared<const arena::ContestGame>(
-            game, std::make_shared<const gdl::Description>(machine::testing::bundled(game)),
+            game, machine::GdlGame::at_once(std::make_shared<const gdl::Description>(machine::testing::bundled(game))),
             machine::MachineOptions{}));
     }
     return contest;

@@ -116,9 +116,9 @@ void expect_good_game(const fs::path& path, std::size_t steps, double build_seco
         MachineOptions options;
         options.kind = entry.kind;
         options.build_limit_seconds = build_seconds;
-        const GdlGame factory(description, options);
-        if (factory.kind() != entry.kind) continue;  // too large to ground in a test
-        const std::unique_ptr<Machine> machine = factory.make();
+        const GdlGame game(description, options);
+        if (game.kind() != entry.kind) continue;  // too large to ground in a test
+        const std::unique_ptr<Machine> machine = game.make();
         expect_good_machine(*machine, steps);
         signatures.insert(signature(*machine, {.max_steps = steps}));
     }

@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "gdl/read.h"
+#include "machine/gdl_game.h"
 #include "machine/interpreter/interpreter.h"
 #include "machine/interpreter_machine.h"
-#include "machine/gdl_game.h"
 #include "machine/perft.h"
 
 namespace stratagem::machine {
@@ -176,8 +176,7 @@ TEST(HostileRules, AFlagEndsBuilding) {
 }
 
 TEST(HostileRules, AFlagEndsCompilingForLanesAndALaterCallBeginsAnew) {
-    const gdl::Description description = described(frame + "(<= (legal r other) (true go))");
-    const GdlGame game(description);
+    const GdlGame game(described(frame + "(<= (legal r other) (true go))"));
     ASSERT_EQ(game.kind(), MachineKind::circuit) << game.note();
     const std::atomic<bool> flag = true;
     EXPECT_EQ(game.compiled()->lane_game(false, &flag), nullptr);

@@ -97,14 +97,14 @@ TEST(InterpreterMachine, LimitsAreReportedAndLeaveItUsable) {
     EXPECT_THAT(legal_names(machine, machine.initial(), Role{1}), ElementsAre("go"));
 }
 
-// Two machines of one factory, asked different questions first, so that each meets the names in an order of its own.
-TEST(InterpreterMachine, MachinesOfOneFactoryUnderstandEachOther) {
+// Two machines of one game, asked different questions first, so that each meets the names in an order of its own.
+TEST(InterpreterMachine, MachinesOfOneGameUnderstandEachOther) {
     const gdl::Description description = bundled("tic_tac_toe");
     MachineOptions options;
     options.kind = MachineKind::interpreter;
-    const GdlGame factory(description, options);
-    const std::unique_ptr<Machine> ahead = factory.make();
-    const std::unique_ptr<Machine> behind = factory.make();
+    const GdlGame game(description, options);
+    const std::unique_ptr<Machine> ahead = game.make();
+    const std::unique_ptr<Machine> behind = game.make();
     State state = ahead->initial();
     State next;
     std::vector<Move> moves;

@@ -30,9 +30,9 @@ inline gdl::Description bundled(const std::string& game) {
 inline std::unique_ptr<Machine> made(const gdl::Description& description, MachineKind kind) {
     MachineOptions options;
     options.kind = kind;
-    const GdlGame factory(description, options);
-    EXPECT_EQ(factory.kind(), kind) << factory.note();
-    return factory.make();
+    const GdlGame game(description, options);
+    EXPECT_EQ(game.kind(), kind) << game.note();
+    return game.make();
 }
 
 // Two roles take turns to count to three; who gets there has won. Small enough to work everything out by hand.

@@ -155,11 +155,11 @@ TEST(BenchPlayouts, CountsGamesAndSteps) {
     for (const MachineKind kind : all_kinds) {
         MachineOptions options;
         options.kind = kind;
-        const GdlGame factory(description, options);
+        const GdlGame game(description, options);
         BenchOptions bench;
         bench.threads = 2;
         const BenchResult result =
-            bench_playouts(factory, bench, {Deadline::after(std::chrono::milliseconds(100)), nullptr});
+            bench_playouts(game, bench, {Deadline::after(std::chrono::milliseconds(100)), nullptr});
         EXPECT_EQ(result.fault, "");
         EXPECT_EQ(result.too_long + result.stuck, 0U);
         // Games of two or three steps, half of them each: 2.5 on average but for chance.
@@ -174,11 +174,11 @@ TEST(BenchPlayouts, CutGamesAreCounted) {
     for (const MachineKind kind : all_kinds) {
         MachineOptions options;
         options.kind = kind;
-        const GdlGame factory(description, options);
+        const GdlGame game(description, options);
         BenchOptions bench;
         bench.max_steps = 3;
         const BenchResult result =
-            bench_playouts(factory, bench, {Deadline::after(std::chrono::milliseconds(100)), nullptr});
+            bench_playouts(game, bench, {Deadline::after(std::chrono::milliseconds(100)), nullptr});
         EXPECT_EQ(result.too_long, result.playouts);
         EXPECT_EQ(result.steps, 3 * result.playouts);
     }

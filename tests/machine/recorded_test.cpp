@@ -91,9 +91,9 @@ TEST(Recorded, CircuitAndInterpreterAgreeWithTheMatches) {
         MachineOptions options;
         options.kind = MachineKind::check;
         options.build_limit_seconds = full ? 60 : 1;
-        const GdlGame factory(recorded.description, options);
-        if (!full && factory.kind() != MachineKind::check) return;
-        const std::unique_ptr<Machine> machine = factory.make();
+        const GdlGame game(recorded.description, options);
+        if (!full && game.kind() != MachineKind::check) return;
+        const std::unique_ptr<Machine> machine = game.make();
         MachineText text(*machine);
         matches += expect_agreement(text, recorded);
     });

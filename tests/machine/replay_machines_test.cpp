@@ -47,9 +47,9 @@ bool expect_agreement(const gdl::Description& description, MachineKind kind, con
     MachineOptions options;
     options.kind = kind;
     if (!full()) options.build_limit_seconds = 1;
-    const GdlGame factory(description, options);
-    if (!full() && factory.kind() != kind) return false;
-    const std::unique_ptr<Machine> machine = factory.make();
+    const GdlGame game(description, options);
+    if (!full() && game.kind() != kind) return false;
+    const std::unique_ptr<Machine> machine = game.make();
     MachineText text(*machine);
     for (const Trace& trace : traces) {
         const std::size_t max_steps = full() ? trace.steps.size() : std::min<std::size_t>(trace.steps.size(), 12);

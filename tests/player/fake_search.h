@@ -66,7 +66,7 @@ class FakeSearch final : public search::Search {
 
 inline Recipe fake(const std::string& name, Behaviour behaviour) {
     return {name, [behaviour = std::move(behaviour)](const search::Problem& problem, const search::SearchSettings&) {
-                return std::make_unique<FakeSearch>(game, behaviour);
+                return std::make_unique<FakeSearch>(problem, behaviour);
             }};
 }
 
@@ -108,16 +108,17 @@ class Lines {
     std::vector<std::string> lines_;
 };
 
-inline std::shared_ptr<const gdl::Description> shared(gdl::Description description) {
-    return std::make_shared<const gdl::Description>(std::move(description));
+// Run by the interpreter until somebody makes it ready.
+inline std::shared_ptr<const machine::GdlGame> shared(gdl::Description description) {
+    return machine::GdlGame::at_once(std::make_shared<const gdl::Description>(std::move(description)));
 }
 
 // Legal moves by name after these joint moves, on a machine of its own.
-inline std::vector<std::string> legal_after(const gdl::Description& description,
+inline std::vector<std::string> legal_after(const machine::GdlGame& game,
                                             const std::vector<std::vector<std::string>>& joint_moves,
                                             machine::Role role) {
     const std::unique_ptr<machine::Machine> machine =
-        machine::testing::made(description, machine::MachineKind::circuit);
+        machine::testing::made(game.description(), machine::MachineKind::circuit);
     machine::State state = machine->initial();
     machine::State next;
     for (const std::vector<std::string>& names : joint_moves) {

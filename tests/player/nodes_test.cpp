@@ -52,10 +52,10 @@ std::string thought_of(const Answer& answer) {
 }
 
 // One player for each role, all of the same recipe.
-Played play(const std::shared_ptr<const gdl::Description>& description, const std::string& recipe,
-            PlayerSettings settings, std::size_t most_steps = 200) {
+Played play(const std::shared_ptr<const machine::GdlGame>& game, const std::string& recipe, PlayerSettings settings,
+            std::size_t most_steps = 200) {
     const std::unique_ptr<machine::Machine> machine =
-        machine::testing::made(*description, machine::MachineKind::circuit);
+        machine::testing::made(game->description(), machine::MachineKind::circuit);
     std::vector<std::unique_ptr<Player>> players;
     for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
         settings.search.seed = 5 + role;
@@ -63,7 +63,7 @@ Played play(const std::shared_ptr<const gdl::Description>& description, const st
         players.push_back(std::make_unique<Player>(Recipe(own), settings));
         // A start clock in which nothing can be prepared, and a play clock in which nothing can be found: they must
         // not matter.
-        EXPECT_TRUE(players.back()->start(description, machine::Role{role}, {Seconds(0), Seconds(0)}));
+        EXPECT_TRUE(players.back()->start(game, machine::Role{role}, {Seconds(0), Seconds(0)}));
     }
     Played played;
     machine::State state = machine->initial();
@@ -116,13 +116,13 @@ TEST(Nodes, TheSameMatchToTheLastMoveOnABusyComputer) {
         {"lights_out", {"blind", "uct"}},
         {"rock_paper_scissors", {"uct:final=mixed"}},
     };
-    for (const auto& [game, recipes] : cases) {
-        const auto description = testing::shared(machine::testing::bundled(game));
+    for (const auto& [name, recipes] : cases) {
+        const auto game = testing::shared(machine::testing::bundled(name));
         for (const std::string& recipe : recipes) {
-            SCOPED_TRACE(game + " " + recipe);
-            const Played quiet = play(description, recipe, with_nodes(150));
+            SCOPED_TRACE(name + " " + recipe);
+            const Played quiet = play(game, recipe, with_nodes(150));
             const Load load(4);
-            EXPECT_EQ(play(description, recipe, with_nodes(150)), quiet);
+            EXPECT_EQ(play(game, recipe, with_nodes(150)), quiet);
             EXPECT_GT(quiet.moves.size(), 0U);
         }
     }
@@ -131,17 +131,17 @@ TEST(Nodes, TheSameMatchToTheLastMoveOnABusyComputer) {
 TEST(Nodes, TheRecipeGoesBeforeTheSettings) {
     EXPECT_EQ(Recipe("uct:nodes=70").nodes(), 70U);
     EXPECT_FALSE(Recipe("uct").nodes());
-    const auto description = testing::shared(machine::testing::bundled("connect_four"));
-    const auto own = play(description, "alphabeta:nodes=300", with_nodes(5), 3);
-    const auto other = play(description, "alphabeta", with_nodes(300), 3);
+    const auto game = testing::shared(machine::testing::bundled("connect_four"));
+    const auto own = play(game, "alphabeta:nodes=300", with_nodes(5), 3);
+    const auto other = play(game, "alphabeta", with_nodes(300), 3);
     EXPECT_EQ(own, other);
     EXPECT_THAT(own.thoughts[0], HasSubstr("nodes 300 "));
 }
 
 TEST(Nodes, SearchesTakeNoMoreThanTheyAreGiven) {
-    const auto description = testing::shared(machine::testing::bundled("connect_four"));
+    const auto game = testing::shared(machine::testing::bundled("connect_four"));
     for (const std::string recipe : {"alphabeta", "maxn", "paranoid", "solve", "flux"}) {
-        const Played played = play(description, recipe, with_nodes(123), 2);
+        const Played played = play(game, recipe, with_nodes(123), 2);
         EXPECT_THAT(played.thoughts[0], HasSubstr(" nodes 123 ")) << recipe;
     }
 }
@@ -149,7 +149,7 @@ TEST(Nodes, SearchesTakeNoMoreThanTheyAreGiven) {
 TEST(Nodes, NobodyPonders) {
     EXPECT_THROW(Recipe("uct:nodes=10,ponder=on"), OptionError);
     std::atomic<bool> pondered = false;
-    const auto description = testing::shared(machine::testing::bundled("tic_tac_toe"));
+    const auto game = testing::shared(machine::testing::bundled("tic_tac_toe"));
     PlayerSettings settings = with_nodes(9);
     settings.ponder = true;
     std::vector<std::uint64_t> budgets;
@@ -162,7 +162,7 @@ TEST(Nodes, NobodyPonders) {
                                     return testing::nth_legal(machine, state, role, 0);
                                 }),
                   settings);
-    ASSERT_TRUE(player.start(description, machine::Role{0}, {Seconds(5), Seconds(5)}));
+    ASSERT_TRUE(player.start(game, machine::Role{0}, {Seconds(5), Seconds(5)}));
     const Answer answer = player.play({});
     EXPECT_EQ(answer.source, Answer::Source::search);
     player.stop();
@@ -171,14 +171,14 @@ TEST(Nodes, NobodyPonders) {
 }
 
 TEST(Nodes, ThreadsThatARecipeAsksForAreCalledNotRepeatable) {
-    const auto description = testing::shared(machine::testing::bundled("tic_tac_toe"));
+    const auto game = testing::shared(machine::testing::bundled("tic_tac_toe"));
     for (const std::string recipe : {"uct", "uct:threads=2"}) {
         Lines lines;
         PlayerSettings settings = with_nodes(50);
         settings.search.threads = 2;
         settings.log = lines.log();
         Player player{Recipe(recipe), settings};
-        ASSERT_TRUE(player.start(description, machine::Role{0}, {Seconds(5), Seconds(5)}));
+        ASSERT_TRUE(player.start(game, machine::Role{0}, {Seconds(5), Seconds(5)}));
         player.stop();
         EXPECT_EQ(lines.contain("NOT REPEATABLE"), recipe == "uct:threads=2") << lines.all();
     }
@@ -191,7 +191,7 @@ TEST(Nodes, WhatTakesTooLongIsCutShortAndCalledNotRepeatable) {
     settings.patience = Seconds(0.2);
     settings.grace = std::chrono::milliseconds(10);
     settings.log = lines.log();
-    const auto description = testing::shared(machine::testing::bundled("tic_tac_toe"));
+    const auto game = testing::shared(machine::testing::bundled("tic_tac_toe"));
     Player player(testing::fake("endless",
                                 [&](machine::Machine& machine, const search::State& state, search::Role role,
                                     const search::Budget& budget, const testing::Report&) {
@@ -199,7 +199,7 @@ TEST(Nodes, WhatTakesTooLongIsCutShortAndCalledNotRepeatable) {
                                     return testing::nth_legal(machine, state, role, 2);
                                 }),
                   settings);
-    ASSERT_TRUE(player.start(description, machine::Role{0}, {Seconds(5), Seconds(5)}));
+    ASSERT_TRUE(player.start(game, machine::Role{0}, {Seconds(5), Seconds(5)}));
     const Answer answer = player.play({});
     EXPECT_THAT(answer.move, HasSubstr("mark"));
     EXPECT_TRUE(lines.contain("NOT REPEATABLE")) << lines.all();
@@ -210,9 +210,9 @@ TEST(Nodes, ARecipeWithNodesKeepsTheClock) {
     Lines lines;
     PlayerSettings settings;
     settings.log = lines.log();
-    const auto description = testing::shared(machine::testing::bundled("connect_four"));
+    const auto game = testing::shared(machine::testing::bundled("connect_four"));
     Player player{Recipe("alphabeta:nodes=1000000000000"), settings};
-    ASSERT_TRUE(player.start(description, machine::Role{0}, {Seconds(5), Seconds(0.5)}));
+    ASSERT_TRUE(player.start(game, machine::Role{0}, {Seconds(5), Seconds(0.5)}));
     const Answer answer = player.play({});
     EXPECT_NE(answer.source, Answer::Source::nothing);
     EXPECT_TRUE(lines.contain("NOT REPEATABLE")) << lines.all();

@@ -52,16 +52,17 @@ std::vector<Position> positions() {
 }
 
 // Grounding once for all positions of a game.
-std::shared_ptr<const machine::Game> factory_of(const gdl::Description& description) {
+std::shared_ptr<const machine::Game> game_of(const std::string& name) {
     machine::MachineOptions options;
     options.build_limit_seconds = 600;  // the same machine on a busy computer
-    return std::make_shared<const machine::GdlGame>(description, options);
+    return std::make_shared<const machine::GdlGame>(
+        machine::testing::described_file(shared() / "games" / (name + ".kif")), options);
 }
 
 // The move that is chosen, by name.
-std::string answer(const Recipe& recipe, const std::shared_ptr<const machine::Game>& factory,
-                   const Position& position, std::uint64_t nodes) {
-    const std::unique_ptr<machine::Machine> machine = factory->make();
+std::string answer(const Recipe& recipe, const std::shared_ptr<const machine::Game>& prepared, const Position& position,
+                   std::uint64_t nodes) {
+    const std::unique_ptr<machine::Machine> machine = prepared->make();
     machine::State state = machine->initial();
     state.clear();
     for (const std::string& name : position.fluents) {
@@ -74,7 +75,7 @@ std::string answer(const Recipe& recipe, const std::shared_ptr<const machine::Ga
     settings.nodes = nodes;
     settings.role = position.role;
     settings.search.table_megabytes = 32;
-    const std::unique_ptr<Engine> engine = make_engine(recipe, factory, settings);
+    const std::unique_ptr<Engine> engine = make_engine(recipe, prepared, settings);
     search::Budget budget;
     budget.max_nodes = nodes;
     const search::Choice choice = engine->search->choose(state, position.role, budget);
@@ -111,18 +112,10 @@ TEST_P(Positions, AreSolvedAsBefore) {
     const json table = read_json(fs::path(STRATAGEM_TEST_DIR) / "positions_solved.json");
     const std::set<std::string> solved_before = table.value(name, std::set<std::string>());
     std::ofstream report = report_file();
-    std::map<std::string, gdl::Description> descriptions;
-    std::map<std::string, std::shared_ptr<const machine::Game>> factories;
+    std::map<std::string, std::shared_ptr<const machine::Game>> games;
     for (const Position& position : all) {
-        if (!factories.contains(position.game)) {
-            const gdl::Description& description =
-                descriptions
-                    .emplace(position.game,
-                             machine::testing::described_file(shared() / "games" / (position.game + ".kif")))
-                    .first->second;
-            factories[position.game] = factory_of(description);
-        }
-        const std::string move = answer(recipe, factories[position.game], position, nodes);
+        if (!games.contains(position.game)) games[position.game] = game_of(position.game);
+        const std::string move = answer(recipe, games[position.game], position, nodes);
         const bool solved = position.accepted.contains(move);
         if (solved_before.contains(position.name)) {
             EXPECT_TRUE(solved) << position.name << " is no longer solved: " << move;

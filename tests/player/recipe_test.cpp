@@ -165,10 +165,9 @@ TEST(Recipe, GivesOptionsToItsEvaluator) {
 
 // The evaluator of the recipe is what the search gets, and its options are those given.
 TEST(Recipe, EnginesHaveTheEvaluatorTheyName) {
-    const gdl::Description game = machine::testing::bundled("breakthrough");
-    const auto factory = std::make_shared<const machine::GdlGame>(game);
+    const auto prepared = std::make_shared<const machine::GdlGame>(machine::testing::bundled("breakthrough"));
     // At first both sides are worth the same, so look at the state after a move.
-    const auto machine = factory->make();
+    const auto machine = prepared->make();
     std::vector<machine::Move> joint, moves;
     for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
         machine->legal(machine->initial(), machine::Role{role}, moves);
@@ -178,8 +177,8 @@ TEST(Recipe, EnginesHaveTheEvaluatorTheyName) {
     machine::State state = machine->initial();
     machine->next(machine->initial(), joint, state);
     const auto value_by = [&](const char* recipe) {
-        const auto engine = make_engine(Recipe(recipe), factory, {});
-        return engine->game.evaluator->value(state, machine::Role{0});
+        const auto engine = make_engine(Recipe(recipe), prepared, {});
+        return engine->problem.evaluator->value(state, machine::Role{0});
     };
     EXPECT_EQ(value_by("blind"), 50);
     EXPECT_NE(value_by("flux"), 50);
@@ -204,9 +203,9 @@ TEST(Engine, ObservesAndChooses) {
     const std::unique_ptr<Engine> engine =
         make_engine(Recipe("random"), std::make_shared<const machine::GdlGame>(description), settings);
     EXPECT_EQ(engine->search_name, "random");
-    EXPECT_TRUE(engine->game.facts.two_player_zero_sum);
+    EXPECT_TRUE(engine->problem.facts.two_player_zero_sum);
     EXPECT_THAT(lines, ElementsAre(HasSubstr("2 of 2 roles choose, in turns, zero-sum")));
-    EXPECT_TRUE(engine->search->choose(engine->game.factory->make()->initial(), machine::Role{0}, {}).move);
+    EXPECT_TRUE(engine->search->choose(engine->problem.game->make()->initial(), machine::Role{0}, {}).move);
 }
 
 TEST(Margin, IsTheFloorAndTheWorstOfTheLastMoves) {

@@ -19,15 +19,15 @@ const gdl::Description& game() {
 Thinker::Make making(testing::Behaviour behaviour) {
     return [behaviour = std::move(behaviour)](const std::atomic<bool>&) {
         auto engine = std::make_unique<Engine>();
-        engine->game.factory = std::make_shared<const machine::GdlGame>(game());
-        engine->search = std::make_unique<testing::FakeSearch>(engine->game, behaviour);
+        engine->problem.game = std::make_shared<const machine::GdlGame>(game());
+        engine->search = std::make_unique<testing::FakeSearch>(engine->problem, behaviour);
         return engine;
     };
 }
 
 Task initial(const Thinker& thinker) {
     Task task;
-    task.state = thinker.engine()->game.factory->make()->initial();
+    task.state = thinker.engine()->problem.game->make()->initial();
     return task;
 }
 
@@ -61,7 +61,7 @@ TEST(Thinker, ANewTaskStopsTheOneBefore) {
     ASSERT_EQ(thinker.wait_until_made(Deadline::never()), Thinker::Phase::ready);
     Task task = initial(thinker);
     std::vector<machine::Move> legal;
-    thinker.engine()->game.factory->make()->legal(task.state, task.role, legal);
+    thinker.engine()->problem.game->make()->legal(task.state, task.role, legal);
     for (int round = 0; round < 50; ++round) {
         task.pondering = true;
         thinker.begin(task);

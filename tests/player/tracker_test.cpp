@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include "machine/machine_games.h"
 #include "machine/machine_text.h"
+#include "player/fake_search.h"
 
 namespace stratagem::player {
 namespace {
@@ -19,24 +19,20 @@ using Moves = std::vector<std::string>;
 
 std::string text(Tracker& tracker) { return machine::state_text(tracker.machine(), tracker.state()); }
 
-std::shared_ptr<const machine::Game> circuits(const gdl::Description& description) {
-    return std::make_shared<const machine::GdlGame>(description);
-}
-
 // Everything below holds with the interpreter, and after changing to a circuit.
 class TrackerTest : public ::testing::TestWithParam<bool> {
   protected:
-    void prepare(Tracker& tracker, const gdl::Description& description) {
+    void prepare(Tracker& tracker, const machine::Game& game) {
         if (GetParam()) {
-            EXPECT_THAT(tracker.use(circuits(description)), IsEmpty());
+            EXPECT_THAT(tracker.use(game.remade({})), IsEmpty());
         }
     }
 };
 
 TEST_P(TrackerTest, FollowsTheMatch) {
-    const gdl::Description game = described(counting_game);
+    const auto game = testing::shared(described(counting_game));
     Tracker tracker(game);
-    prepare(tracker, game);
+    prepare(tracker, *game);
     EXPECT_EQ(text(tracker), "(control white) (count 0)");
     EXPECT_THAT(tracker.follow(Moves{"(add 1)", "noop"}), IsEmpty());
     EXPECT_EQ(text(tracker), "(control black) (count 1)");
@@ -46,9 +42,9 @@ TEST_P(TrackerTest, FollowsTheMatch) {
 }
 
 TEST_P(TrackerTest, GoesAlongWithAMoveItThinksIllegal) {
-    const gdl::Description game = described(counting_game);
+    const auto game = testing::shared(described(counting_game));
     Tracker tracker(game);
-    prepare(tracker, game);
+    prepare(tracker, *game);
     // It is white's turn, but black is said to have moved.
     EXPECT_THAT(tracker.follow(Moves{"noop", "(add 2)"}),
                 ElementsAre(HasSubstr("noop of white is not legal"), HasSubstr("(add 2) of black is not legal")));
@@ -58,18 +54,18 @@ TEST_P(TrackerTest, GoesAlongWithAMoveItThinksIllegal) {
 }
 
 TEST_P(TrackerTest, TakesTheSameReportAgainForARepetition) {
-    const gdl::Description game = described(counting_game);
+    const auto game = testing::shared(described(counting_game));
     Tracker tracker(game);
-    prepare(tracker, game);
+    prepare(tracker, *game);
     EXPECT_THAT(tracker.follow(Moves{"(add 1)", "noop"}), IsEmpty());
     EXPECT_THAT(tracker.follow(Moves{"(add 1)", "noop"}).back(), HasSubstr("repetition"));
     EXPECT_EQ(text(tracker), "(control black) (count 1)");
 }
 
 TEST_P(TrackerTest, FillsUpReportsThatAreTooShort) {
-    const gdl::Description game = described(counting_game);
+    const auto game = testing::shared(described(counting_game));
     Tracker tracker(game);
-    prepare(tracker, game);
+    prepare(tracker, *game);
     EXPECT_THAT(tracker.follow(Moves{"(add 2)"}), ElementsAre(HasSubstr("1 moves were reported for 2 roles")));
     EXPECT_EQ(text(tracker), "(control black) (count 2)");
 }
@@ -78,15 +74,15 @@ INSTANTIATE_TEST_SUITE_P(Machines, TrackerTest, ::testing::Bool(),
                          [](const auto& one) { return one.param ? "circuit" : "interpreter"; });
 
 TEST(Tracker, ReplacesAMoveTheGameDoesNotHave) {
-    const gdl::Description game = described(counting_game);
+    const auto game = testing::shared(described(counting_game));
     Tracker tracker(game);
-    tracker.use(circuits(game));
+    tracker.use(game->remade({}));
     EXPECT_THAT(tracker.follow(Moves{"(fly moon)", "noop"}), ElementsAre(HasSubstr("(fly moon) of white is not one")));
     EXPECT_THAT(text(tracker), HasSubstr("(control black)")) << "some move of white was made";
 }
 
 TEST(Tracker, ChangesMachinesInTheMiddleOfAMatch) {
-    const gdl::Description game = bundled("connect_four");
+    const auto game = testing::shared(bundled("connect_four"));
     Tracker tracker(game);
     std::vector<machine::Move> legal;
     for (int step = 0; step < 7; ++step) {
@@ -99,13 +95,13 @@ TEST(Tracker, ChangesMachinesInTheMiddleOfAMatch) {
     }
     const std::string before = text(tracker);
     const machine::Machine* interpreter = &tracker.machine();
-    EXPECT_THAT(tracker.use(circuits(game)), IsEmpty());
+    EXPECT_THAT(tracker.use(game->remade({})), IsEmpty());
     EXPECT_NE(&tracker.machine(), interpreter);
     EXPECT_EQ(text(tracker), before);
 }
 
 TEST(Tracker, GivesUpAtItsDeadline) {
-    const gdl::Description game = bundled("amazons");
+    const auto game = testing::shared(bundled("amazons"));
     Tracker tracker(game);
     tracker.set_deadline(Deadline{Deadline::Clock::now() - std::chrono::seconds(1)});
     std::vector<machine::Move> legal;

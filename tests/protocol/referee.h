@@ -23,12 +23,13 @@ struct Played {
 };
 
 // `between` is called before each turn.
-inline Played play(const std::shared_ptr<const gdl::Description>& game, std::span<player::Agent* const> agents,
+inline Played play(const std::shared_ptr<const machine::GdlGame>& game, std::span<player::Agent* const> agents,
                    const std::string& id, player::Clocks clocks = {player::Seconds(60), player::Seconds(60)},
                    const std::function<void()>& between = {}) {
     using Kind = player::Reply::Kind;
     Played played;
-    const std::unique_ptr<machine::Machine> machine = machine::testing::made(*game, machine::MachineKind::circuit);
+    const std::unique_ptr<machine::Machine> machine =
+        machine::testing::made(game->description(), machine::MachineKind::circuit);
     const auto roles = static_cast<std::uint32_t>(machine->role_count());
     for (std::uint32_t r = 0; r < roles; ++r) {
         const player::Reply ready = agents[r]->start({id, game, machine::Role{r}, clocks});

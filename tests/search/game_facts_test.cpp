@@ -51,7 +51,7 @@ TEST(GameFacts, AStuckGameAndMissingGoalsAreWorthNothing) {
         (<= (legal b x) (true start)) (<= (next (chose ?m)) (does a ?m))
         (<= terminal (true (chose x))) (<= (goal a 80) (true (chose x))) (<= (goal a 20) (true (chose y)))
     )")
-                                .game.facts;
+                                .problem.facts;
     EXPECT_THAT(facts.least_goal, ElementsAre(0, 0));
     EXPECT_THAT(facts.most_goal, ElementsAre(80, 0));
     EXPECT_EQ(facts.players, 1U);
@@ -63,7 +63,7 @@ TEST(GameFacts, EqualGoalsThatNeverChangeAreNoTeam) {
         (role a) (role b) (init start) (legal a x) (legal a y) (legal b x) (legal b y)
         (<= (next over) (true start)) (<= terminal (true over)) (goal a 50) (goal b 50)
     )")
-                                .game.facts;
+                                .problem.facts;
     EXPECT_THAT(facts.team, ElementsAre(0, 1));
 }
 

@@ -11,7 +11,7 @@ namespace {
 // first difference.
 class PlainMaxN {
   public:
-    PlainMaxN(const Prepared& game, std::uint32_t asks) : problem_(problem), asks_(asks) {
+    PlainMaxN(const Prepared& game, std::uint32_t asks) : game_(game), asks_(asks) {
         for (std::size_t role = 0; role < game.problem.facts.roles; ++role) {
             scales_.emplace_back(game.problem.facts.least_goal[role], game.problem.facts.most_goal[role]);
         }

@@ -39,7 +39,7 @@ struct Prepared {
     std::unique_ptr<Search> make(std::string_view name, std::string_view options = "", std::size_t threads = 1) const {
         const SearchEntry* entry = find_search(name);
         EXPECT_NE(entry, nullptr) << name;
-        return entry->make(game, SearchSettings{1, threads, 4}, OptionValues(entry->options, options));
+        return entry->make(problem, SearchSettings{1, threads, 4}, OptionValues(entry->options, options));
     }
 
     std::vector<Move> legal(const State& state, std::uint32_t role) const {

@@ -104,7 +104,7 @@ TEST_P(Struck, ALegalMoveComesAllTheSame) {
     ASSERT_TRUE(is_there(victim));
     ::kill(victim, signal);
     const Answer answer = player.play(Strings{"noop", "(mark 3 3)"}, now());
-    EXPECT_THAT(player::testing::legal_after(machine::testing::bundled("tic_tac_toe"),
+    EXPECT_THAT(player::testing::legal_after(*player::testing::shared(machine::testing::bundled("tic_tac_toe")),
                                              {{"(mark 1 1)", "noop"}, {"noop", "(mark 3 3)"}}, machine::Role{0}),
                 ::testing::Contains(answer.move));
     EXPECT_TRUE(eventually([&] { return player.failures() > 0 && !is_there(victim); })) << lines.all();

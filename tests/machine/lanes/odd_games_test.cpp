@@ -20,9 +20,9 @@ void expect_like_circuit(const std::string& rules, std::uint32_t games, const Pl
     // Counted lane by lane if there are several requests.
     const std::vector<PlayoutRequest> requests{{&lanes.machine.initial(), games}, {&lanes.machine.initial(), 0}};
     testing::expect_equal(play(playouts, requests)[0], expected);
-    const GdlGame factory(description);
-    const auto single = make_single_playouts(factory, 1);
-    testing::expect_equal(play(*single, factory.make()->initial(), games), expected);
+    const GdlGame game(description);
+    const auto single = make_single_playouts(game, 1);
+    testing::expect_equal(play(*single, game.make()->initial(), games), expected);
 }
 
 PlayoutResult result(std::uint32_t finished, std::uint32_t cut, std::uint32_t stuck, std::uint64_t steps,

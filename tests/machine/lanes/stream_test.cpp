@@ -6,8 +6,8 @@
 #include <map>
 
 #include "machine/lanes/lane_games.h"
-#include "machine/single_playouts.h"
 #include "machine/playout.h"
+#include "machine/single_playouts.h"
 
 namespace stratagem::machine::lanes {
 namespace {
@@ -69,13 +69,12 @@ TEST(Stream, AnswersEveryRequestOnceWithItsGames) {
     for (const std::string name :
          {"tic_tac_toe", "breakthrough_6x6", "rock_paper_scissors", "kuhn_poker", "othello", "eight_puzzle"}) {
         SCOPED_TRACE(name);
-        const gdl::Description description = bundled(name);
-        const GdlGame factory(description);
-        const auto machine = factory.make();
+        const GdlGame game(bundled(name));
+        const auto machine = game.make();
         const std::vector<State> states = some_states(*machine, 300);
         for (const bool lanes : {true, false}) {
             SCOPED_TRACE(lanes ? "lanes" : "single");
-            const auto playouts = lanes ? factory.make_playouts(5) : make_single_playouts(factory, 5);
+            const auto playouts = lanes ? game.make_playouts(5) : make_single_playouts(game, 5);
             const Totals totals = stream(*playouts, states, 4);
             ASSERT_EQ(totals.answers.size(), states.size());
             for (std::uint32_t i = 0; i < states.size(); ++i) {
@@ -95,13 +94,12 @@ TEST(Stream, AnswersEveryRequestOnceWithItsGames) {
 TEST(Stream, FindsWhatPlayFinds) {
     for (const std::string name : {"connect_four", "english_draughts", "three_player_tic_tac_toe", "nothello"}) {
         SCOPED_TRACE(name);
-        const gdl::Description description = bundled(name);
-        const GdlGame factory(description);
-        const auto machine = factory.make();
+        const GdlGame game(bundled(name));
+        const auto machine = game.make();
         const std::vector<State> states = some_states(*machine, 12);
         constexpr std::uint32_t games = 4000;
-        const Totals totals = stream(*factory.make_playouts(5), states, games);
-        const auto playouts = factory.make_playouts(6);
+        const Totals totals = stream(*game.make_playouts(5), states, games);
+        const auto playouts = game.make_playouts(6);
         for (std::uint32_t i = 0; i < states.size(); ++i) {
             const PlayoutResult& streamed = totals.answers.at(i);
             const PlayoutResult played = play(*playouts, states[i], games);
@@ -130,10 +128,9 @@ TEST(Stream, IsTheSameForEveryWidth) {
 }
 
 TEST(Stream, ForgetsWhatIsClearedAndGoesOn) {
-    const gdl::Description description = bundled("connect_four");
-    const GdlGame factory(description);
-    const State start = factory.make()->initial();
-    const auto playouts = factory.make_playouts(5);
+    const GdlGame game(bundled("connect_four"));
+    const State start = game.make()->initial();
+    const auto playouts = game.make_playouts(5);
     for (std::uint32_t i = 0; i < 50; ++i) playouts->add(i, start, 100);
     playouts->advance(1000);
     EXPECT_GT(playouts->waiting(), 0U);
@@ -154,10 +151,9 @@ TEST(Stream, ForgetsWhatIsClearedAndGoesOn) {
 }
 
 TEST(Stream, StopsAndGoesOn) {
-    const gdl::Description description = bundled("english_draughts");
-    const GdlGame factory(description);
-    const State start = factory.make()->initial();
-    const auto playouts = factory.make_playouts(5);
+    const GdlGame game(bundled("english_draughts"));
+    const State start = game.make()->initial();
+    const auto playouts = game.make_playouts(5);
     playouts->add(1, start, 5000);
     const std::atomic<bool> stopped = true;
     playouts->advance(0, {Deadline::never(), &stopped});
@@ -173,10 +169,9 @@ TEST(Stream, StopsAndGoesOn) {
 
 // Games that are cut count as games.
 TEST(Stream, CutsLongGames) {
-    const gdl::Description description = bundled("english_draughts");
-    const GdlGame factory(description);
-    const auto machine = factory.make();
-    const auto playouts = factory.make_playouts(5);
+    const GdlGame game(bundled("english_draughts"));
+    const auto machine = game.make();
+    const auto playouts = game.make_playouts(5);
     playouts->set_max_steps(50);
     const Totals totals = stream(*playouts, std::vector<State>(40, machine->initial()), 30);
     for (const auto& [ticket, result] : totals.answers) {

@@ -16,7 +16,7 @@
 
 namespace stratagem::search::testing {
 
-// A description with everything made from it; not to be moved, as the factory refers to the description.
+// A game with everything made from it.
 class Prepared {
   public:
     explicit Prepared(gdl::Description description, machine::MachineKind kind = machine::MachineKind::circuit)
@@ -140,7 +140,7 @@ inline Budget nodes(std::uint64_t count) {
 // Exact values of turn-taking games of two roles, for the first role, by looking at everything.
 class Minimax {
   public:
-    explicit Minimax(Prepared& game) : problem_(problem) {}
+    explicit Minimax(Prepared& game) : game_(game) {}
 
     int value(const State& state) {
         const std::vector<std::uint64_t> key(state.words().begin(), state.words().end());

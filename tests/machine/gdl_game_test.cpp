@@ -25,38 +25,36 @@ TEST(MachineTable, NamesGoBothWays) {
     EXPECT_EQ(find_machine(""), std::nullopt);
 }
 
-TEST(Game, MakesTheMachineAskedFor) {
+TEST(GdlGame, MakesTheMachineAskedFor) {
     const gdl::Description description = described(counting_game);
     for (const MachineEntry& entry : machine_table()) {
         MachineOptions options;
         options.kind = entry.kind;
-        const GdlGame factory(description, options);
-        EXPECT_EQ(factory.kind(), entry.kind);
-        EXPECT_THAT(factory.note(), IsEmpty());
-        EXPECT_EQ(factory.circuit() == nullptr, entry.kind == MachineKind::interpreter);
-        const std::unique_ptr<Machine> machine = factory.make();
+        const GdlGame game(description, options);
+        EXPECT_EQ(game.kind(), entry.kind);
+        EXPECT_THAT(game.note(), IsEmpty());
+        EXPECT_EQ(game.circuit() == nullptr, entry.kind == MachineKind::interpreter);
+        const std::unique_ptr<Machine> machine = game.make();
         EXPECT_EQ(state_text(*machine, machine->initial()), "(control white) (count 0)");
     }
 }
 
-TEST(Game, CountsWhatItBuilt) {
-    const gdl::Description description = described(counting_game);
-    const GdlGame factory(description);
-    const MachineStatistics& statistics = factory.statistics();
+TEST(GdlGame, CountsWhatItBuilt) {
+    const GdlGame game(described(counting_game));
+    const MachineStatistics& statistics = game.statistics();
     EXPECT_EQ(statistics.roles, 2U);
     EXPECT_EQ(statistics.fluents, 6U);  // count 0 to 3, control of both
     EXPECT_EQ(statistics.moves, 6U);    // add 1, add 2, noop for both
     EXPECT_GT(statistics.ground_rules, 0U);
-    EXPECT_EQ(statistics.gates, factory.circuit()->gate_count());
+    EXPECT_EQ(statistics.gates, game.circuit()->gate_count());
     EXPECT_GT(statistics.gates, 0U);
     EXPECT_GE(statistics.build_seconds, statistics.ground_seconds);
 }
 
-TEST(Game, MachinesOfOneFactoryAreIndependent) {
-    const gdl::Description description = bundled("tic_tac_toe");
-    const GdlGame factory(description);
-    const std::unique_ptr<Machine> a = factory.make();
-    const std::unique_ptr<Machine> b = factory.make();
+TEST(GdlGame, ItsMachinesAreIndependent) {
+    const GdlGame game(bundled("tic_tac_toe"));
+    const std::unique_ptr<Machine> a = game.make();
+    const std::unique_ptr<Machine> b = game.make();
     std::vector<Move> moves;
     std::vector<Move> joint(2);
     for (std::uint32_t role = 0; role < 2; ++role) {
@@ -72,22 +70,22 @@ TEST(Game, MachinesOfOneFactoryAreIndependent) {
     EXPECT_EQ(moves.size(), 8U);
 }
 
-TEST(Game, WithoutTimeTheInterpreterTakesOver) {
+TEST(GdlGame, WithoutTimeTheInterpreterTakesOver) {
     const gdl::Description description = bundled("amazons");
     for (const MachineKind kind : {MachineKind::circuit, MachineKind::check}) {
         MachineOptions options;
         options.kind = kind;
         options.build_limit_seconds = 0;
-        const GdlGame factory(description, options);
-        EXPECT_EQ(factory.kind(), MachineKind::interpreter);
-        EXPECT_TRUE(factory.limit_hit());
-        EXPECT_THAT(factory.note(), HasSubstr("interpreter"));
-        const std::unique_ptr<Machine> machine = factory.make();
+        const GdlGame game(description, options);
+        EXPECT_EQ(game.kind(), MachineKind::interpreter);
+        EXPECT_TRUE(game.limit_hit());
+        EXPECT_THAT(game.note(), HasSubstr("interpreter"));
+        const std::unique_ptr<Machine> machine = game.make();
         EXPECT_FALSE(machine->terminal(machine->initial()));
     }
 }
 
-TEST(Game, RulesWithoutEndRunInTheInterpreter) {
+TEST(GdlGame, RulesWithoutEndRunInTheInterpreter) {
     // The fluents grow for ever, so there is no finite program; a game of two steps can still be played.
     const gdl::Description description = described(R"(
         (role a) (init (n 0)) (legal a grow)
@@ -96,10 +94,10 @@ TEST(Game, RulesWithoutEndRunInTheInterpreter) {
         (goal a 100))");
     MachineOptions options;
     options.build_limit_seconds = 5;
-    const GdlGame factory(description, options);
-    EXPECT_EQ(factory.kind(), MachineKind::interpreter);
-    EXPECT_THAT(factory.note(), ::testing::Not(IsEmpty()));
-    const std::unique_ptr<Machine> machine = factory.make();
+    const GdlGame game(description, options);
+    EXPECT_EQ(game.kind(), MachineKind::interpreter);
+    EXPECT_THAT(game.note(), ::testing::Not(IsEmpty()));
+    const std::unique_ptr<Machine> machine = game.make();
     const std::vector<Move> joint = {*machine->find_move(Role{0}, "grow")};
     State one;
     State two;

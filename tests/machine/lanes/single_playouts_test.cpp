@@ -17,16 +17,15 @@ using machine::testing::described;
 using testing::play;
 
 TEST(MakePlayouts, LanesWhereTheGameHasThem) {
-    const gdl::Description description = bundled("tic_tac_toe");
-    const GdlGame factory(description);
-    const auto playouts = factory.make_playouts(1);
+    const GdlGame game(bundled("tic_tac_toe"));
+    const auto playouts = game.make_playouts(1);
     EXPECT_EQ(playouts->batch(), lane_count);
-    EXPECT_EQ(factory.compiled()->lanes_note(), "");
-    const auto machine = factory.make();
+    EXPECT_EQ(game.compiled()->lanes_note(), "");
+    const auto machine = game.make();
     const PlayoutResult result = play(*playouts, machine->initial(), 2000);
     EXPECT_EQ(result.finished, 2000U);
     EXPECT_GT(result.mean(0), result.mean(1));
-    EXPECT_EQ(make_single_playouts(factory, 1)->batch(), 1U);
+    EXPECT_EQ(make_single_playouts(game, 1)->batch(), 1U);
 }
 
 // Recursion through the state: what is reachable from the square that was drawn last.
@@ -43,13 +42,12 @@ const std::string recursive = R"(
     (<= (goal r 100) (reach 1 3)) (<= (goal r 0) (not (reach 1 3))))";
 
 TEST(MakePlayouts, RecursiveGamesArePlayedOneByOne) {
-    const gdl::Description description = described(recursive);
-    const GdlGame factory(description);
-    const auto playouts = factory.make_playouts(1);
+    const GdlGame game(described(recursive));
+    const auto playouts = game.make_playouts(1);
     EXPECT_EQ(playouts->batch(), 1U);
-    EXPECT_NE(factory.compiled()->lanes_note().find("recursive"), std::string::npos) << factory.compiled()->lanes_note();
-    EXPECT_EQ(factory.compiled()->lane_game(), nullptr);
-    const auto machine = factory.make();
+    EXPECT_NE(game.compiled()->lanes_note().find("recursive"), std::string::npos) << game.compiled()->lanes_note();
+    EXPECT_EQ(game.compiled()->lane_game(), nullptr);
+    const auto machine = game.make();
     const PlayoutResult result = play(*playouts, machine->initial(), 300);
     EXPECT_EQ(result.finished, 300U);
     EXPECT_EQ(result.steps, 600U);
@@ -61,28 +59,27 @@ TEST(MakePlayouts, TheInterpreterPlaysOneByOne) {
     const gdl::Description description = bundled("tic_tac_toe");
     MachineOptions options;
     options.kind = MachineKind::interpreter;
-    const GdlGame factory(description, options);
-    const auto playouts = factory.make_playouts(1);
+    const GdlGame game(description, options);
+    const auto playouts = game.make_playouts(1);
     EXPECT_EQ(playouts->batch(), 1U);
-    EXPECT_NE(factory.compiled()->lanes_note(), "");
-    EXPECT_EQ(play(*playouts, factory.make()->initial(), 20).finished, 20U);
+    EXPECT_EQ(game.compiled(), nullptr);
+    EXPECT_EQ(play(*playouts, game.make()->initial(), 20).finished, 20U);
 }
 
 // Threads share the compiled game, and the first of them compiles it; what each one plays depends on its stream alone.
 TEST(MakePlayouts, ThreadsDoNotDisturbEachOther) {
-    const gdl::Description description = bundled("connect_three");
-    const GdlGame factory(description);
-    const State start = factory.make()->initial();
+    const GdlGame game(bundled("connect_three"));
+    const State start = game.make()->initial();
     constexpr std::size_t threads = 4;
     std::array<PlayoutResult, threads> together;
     {
         std::vector<std::jthread> running;
         for (std::size_t i = 0; i < threads; ++i) {
-            running.emplace_back([&, i] { together[i] = play(*factory.make_playouts(1, i), start, 3000); });
+            running.emplace_back([&, i] { together[i] = play(*game.make_playouts(1, i), start, 3000); });
         }
     }
     for (std::size_t i = 0; i < threads; ++i) {
-        testing::expect_equal(play(*factory.make_playouts(1, i), start, 3000), together[i]);
+        testing::expect_equal(play(*game.make_playouts(1, i), start, 3000), together[i]);
         for (std::size_t k = 0; k < i; ++k) EXPECT_NE(together[i].steps, together[k].steps);
     }
 }
@@ -96,12 +93,11 @@ TEST(MakePlayouts, LanesAndCircuitFindTheSame) {
         "minichess",      "amazons",      "three_player_tic_tac_toe"};
     for (const std::string& name : games) {
         SCOPED_TRACE(name);
-        const gdl::Description description = bundled(name);
-        const GdlGame factory(description);
-        const auto lanes = factory.make_playouts(7);
-        ASSERT_EQ(lanes->batch(), lane_count) << factory.compiled()->lanes_note();
-        const auto single = make_single_playouts(factory, 7);
-        const auto machine = factory.make();
+        const GdlGame game(bundled(name));
+        const auto lanes = game.make_playouts(7);
+        ASSERT_EQ(lanes->batch(), lane_count) << game.compiled()->lanes_note();
+        const auto single = make_single_playouts(game, 7);
+        const auto machine = game.make();
         constexpr std::uint32_t many = 20'000;
         constexpr std::uint32_t few = 1'000;
         const PlayoutResult a = play(*lanes, machine->initial(), many);
