@@ -1,4 +1,4 @@
-// What a state is worth to a role, worked out from the rules. One of the five nouns of the house.
+// What a state is worth to a role, worked out from the rules. One of the six nouns of the house.
 //
 // Evaluators know nothing of search, and search knows nothing of how a value comes about.
 #pragma once

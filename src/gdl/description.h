@@ -1,4 +1,4 @@
-// A game as its author wrote it: first-order rules. One of the five nouns of the house.
+// A game as its author wrote it: first-order rules. One of the six nouns of the house.
 //
 // Immutable once read. Rules keep the structure of the text (disjunctions, negations of whatever was written) and
 // for each literal the node of the syntax tree it came from, so that any later stage can point at the text.

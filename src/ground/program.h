@@ -1,4 +1,4 @@
-// The ground rules of a game: a finite propositional program. One of the five nouns of the house.
+// The ground rules of a game: a finite propositional program. One of the six nouns of the house.
 //
 // Every atom that can ever hold has a number. Three kinds of atoms stand next to each other in one numbering:
 // first the fluents (what the state holds), then the moves (what the players do), then everything derived from

@@ -1,4 +1,4 @@
-// A game that can be run. One of the five nouns of the house.
+// A game that can be run. One of the six nouns of the house.
 //
 // Five questions: initial, legal, next, terminal, goal. Everything is integers; names exist only at the border (the
 // functions with text). A Machine is used by one thread at a time; make one for each thread.

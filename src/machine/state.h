@@ -1,4 +1,4 @@
-// A state of a game: the set of fluents that hold, as a bitset with a Zobrist hash. One of the five nouns of the house.
+// A state of a game: the set of fluents that hold, as a bitset with a Zobrist hash. One of the six nouns of the house.
 //
 // Machines of one game number fluents their own way, so states are compared only with states of the same machine.
 // Assigning a state to another of the same size allocates nothing, which keeps hot loops free of the heap.
