@@ -27,6 +27,14 @@ function(stratagem_resolve_links OUT FROM)
     set(${OUT} "${targets}" PARENT_SCOPE)
 endfunction()
 
+# What the build knows of the rooms, for tools/rooms: a line "room: what it links" each, in build/<preset>/rooms.links.
+file(WRITE "${PROJECT_BINARY_DIR}/rooms.links" "")
+function(stratagem_note_room NAME)
+    list(TRANSFORM ARGN REPLACE "^stratagem(::|_)" "")
+    list(JOIN ARGN " " links)
+    file(APPEND "${PROJECT_BINARY_DIR}/rooms.links" "${NAME}: ${links}\n")
+endfunction()
+
 # stratagem_room(NAME SOURCES file... [LINKS room-or-target...] [HEADERS name] [HOT|COLD|JSON|CLI file...] [ALONE file...])
 #
 # The library stratagem_<NAME>, alias stratagem::<NAME>, of the current folder. Headers are included from src/, as in
@@ -47,6 +55,7 @@ function(stratagem_room NAME)
         message(FATAL_ERROR "Room '${NAME}' has no place in cmake/rooms.txt.")
     endif()
     stratagem_resolve_links(links "${NAME}" ${room_LINKS})
+    stratagem_note_room("${NAME}" ${room_LINKS})
 
     set(target stratagem_${NAME})
     if(NOT room_SOURCES)
