@@ -83,7 +83,8 @@ std::string duration_text(const TimedReply& timed) {
 
 class Referee {
   public:
-    Referee(std::shared_ptr<const machine::Game> game, std::span<const std::unique_ptr<Agent>> agents, const MatchSettings& settings)
+    Referee(std::shared_ptr<const machine::Game> game, std::span<const std::unique_ptr<Agent>> agents,
+            const MatchSettings& settings)
         : game_(std::move(game)),
           settings_(settings),
           agents_(agents),
@@ -490,13 +491,13 @@ std::uint64_t agent_seed(std::uint64_t match_seed, std::size_t seat) {
     return machine::Random(match_seed, seat + 1).next();  // stream 0 are the dice
 }
 
-MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
-                       std::span<const std::unique_ptr<Agent>> agents, const MatchSettings& settings) {
+MatchResult play_match(const std::shared_ptr<const machine::Game>& game, std::span<const std::unique_ptr<Agent>> agents,
+                       const MatchSettings& settings) {
     return Referee(game, agents, settings).run();
 }
 
-MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
-                       std::span<const player::Recipe> recipes, const MatchSettings& settings) {
+MatchResult play_match(const std::shared_ptr<const machine::Game>& game, std::span<const player::Recipe> recipes,
+                       const MatchSettings& settings) {
     std::vector<std::unique_ptr<Agent>> agents;
     for (std::size_t seat = 0; seat < recipes.size(); ++seat) {
         player::PlayerSettings one = settings.player;

@@ -128,7 +128,7 @@ MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
                        std::span<const std::unique_ptr<player::Agent>> agents, const MatchSettings& settings);
 
 // The same between players of this process, which get the game of the referee unless `players_prepare`.
-MatchResult play_match(const std::shared_ptr<const machine::Game>& game,
-                       std::span<const player::Recipe> recipes, const MatchSettings& settings);
+MatchResult play_match(const std::shared_ptr<const machine::Game>& game, std::span<const player::Recipe> recipes,
+                       const MatchSettings& settings);
 
 }  // namespace stratagem::arena

@@ -62,7 +62,7 @@ nlohmann::json to_json(const machine::Simulation& simulation) {
 
 // What is said of one game: reading it, and playing it if that was asked for and possible.
 struct Verdict {
-    gdl::ReadResult result;
+    std::shared_ptr<gdl::ReadResult> result;  // shared with the game that is made of it to be played
     std::optional<machine::Simulation> simulation;
     bool valid = false;
     int play_code = exit_code::success;  // of playing: a limit, machines that disagree, an interruption
@@ -93,7 +93,7 @@ std::size_t hidden(const gdl::Diagnostics& diagnostics, std::size_t shown, const
 }
 
 void report_json(const std::string& file, const Verdict& verdict, const Options& options) {
-    const gdl::ReadResult& result = verdict.result;
+    const gdl::ReadResult& result = *verdict.result;
     nlohmann::json diagnostics = nlohmann::json::array();
     for (const gdl::Diagnostic* diagnostic : shown(result.diagnostics, options)) {
         diagnostics.push_back(to_json(*result.description.source, *diagnostic));
@@ -126,7 +126,7 @@ void report_simulation(const machine::Simulation& simulation) {
 }
 
 void report_text(const std::string& file, const Verdict& verdict, const Options& options) {
-    const gdl::ReadResult& result = verdict.result;
+    const gdl::ReadResult& result = *verdict.result;
     const bool colour = use_colour(stdout);
     const gdl::Diagnostics& diagnostics = result.diagnostics;
     const std::vector<const gdl::Diagnostic*> list = shown(diagnostics, options);
@@ -144,10 +144,9 @@ void report_text(const std::string& file, const Verdict& verdict, const Options&
 
 // Plays valid rules; what is found joins the other diagnostics.
 void simulate(Verdict& verdict, const Options& options) {
-    gdl::ReadResult& result = verdict.result;
+    gdl::ReadResult& result = *verdict.result;
     verdict.play_code = guarded([&] {
-        // Shared with the result, which lives longer.
-        const auto game = prepare({std::shared_ptr<void>(), &result.description}, options.machine);
+        const auto game = prepare({verdict.result, &result.description}, options.machine);
         const Interruptible interruptible;
         machine::SimulationOptions simulation = options.simulation;
         simulation.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
@@ -178,10 +177,11 @@ int run(const Options& options) {
             continue;
         }
         Verdict verdict;
-        verdict.result = gdl::read_and_check(std::move(text.name), std::move(text.text), options.notation);
-        if (options.simulation.games > 0 && verdict.result.ok()) simulate(verdict, options);
+        verdict.result = std::make_shared<gdl::ReadResult>(
+            gdl::read_and_check(std::move(text.name), std::move(text.text), options.notation));
+        if (options.simulation.games > 0 && verdict.result->ok()) simulate(verdict, options);
         play_code = std::max(play_code, verdict.play_code);
-        verdict.valid = verdict.result.ok() && (!options.strict || verdict.result.diagnostics.warnings() == 0);
+        verdict.valid = verdict.result->ok() && (!options.strict || verdict.result->diagnostics.warnings() == 0);
         if (!verdict.valid) ++invalid;
         (options.json ? report_json : report_text)(game, verdict, options);
         flush_output();

@@ -96,9 +96,9 @@ class Run {
         for (const std::string& name : options_.games) {
             const std::shared_ptr<const gdl::Description> description = load(name, context);
             if (!description) return false;
-            auto game = std::make_shared<const arena::ContestGame>(
-                game_name(name), machine::GdlGame::at_once(description),
-                machine_options(recipes_, options_.match.player));
+            auto game =
+                std::make_shared<const arena::ContestGame>(game_name(name), machine::GdlGame::at_once(description),
+                                                           machine_options(recipes_, options_.match.player));
             std::string why;
             try {
                 const Waiting waiting(fmt::format("preparing {}", game->name()));

@@ -34,7 +34,8 @@ void add_interval(json& lists, const arena::Sample& points) {
 
 class Matches {
   public:
-    Matches(const MatchesOptions& options, const std::shared_ptr<const gdl::Description>& description) : options_(options) {
+    Matches(const MatchesOptions& options, const std::shared_ptr<const gdl::Description>& description)
+        : options_(options) {
         contest_.match = options.match;
         contest_.match.clocks = {player::Seconds(options.start_clock), player::Seconds(options.play_clock)};
         contest_.match.grace = player::Seconds(options.grace);
@@ -46,9 +47,9 @@ class Matches {
             contest_.entrants.push_back(make_entrant(text, text, entrant));
         }
         labels_ = arena::labels_of(contest_.entrants);
-        contest_.games.push_back(std::make_shared<const arena::ContestGame>(
-            game_name(options.game), machine::GdlGame::at_once(description),
-            machine_options(contest_.entrants, options.match.player)));
+        contest_.games.push_back(
+            std::make_shared<const arena::ContestGame>(game_name(options.game), machine::GdlGame::at_once(description),
+                                                       machine_options(contest_.entrants, options.match.player)));
         if (contest_.match.keep_states) rules_ = contest_.games.front()->unprepared().rules().value_or("");
     }
 

@@ -1,7 +1,7 @@
 #include "cli/usage.h"
 
-// The only file that needs all of CLI11: with its formatter it compiles the tables of virtual functions that belong to it,
-// a second for each file. The others include CLI/App.hpp.
+// The only file that needs all of CLI11: with its formatter it compiles the tables of virtual functions that belong to
+// it, a second for each file. The others include CLI/App.hpp.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 

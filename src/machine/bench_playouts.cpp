@@ -19,9 +19,8 @@ class Worker {
   public:
     Worker(const Game& game, const BenchOptions& options, const Stop& stop, std::size_t number)
         : machine_(game.make()), stop_(stop) {
-        playouts_ = game.kind() == MachineKind::lanes
-                        ? game.make_playouts(options.seed, number, options.statistics)
-                        : make_single_playouts(game, options.seed, number);
+        playouts_ = game.kind() == MachineKind::lanes ? game.make_playouts(options.seed, number, options.statistics)
+                                                      : make_single_playouts(game, options.seed, number);
         playouts_->set_max_steps(options.max_steps);
         if (options.statistics) playouts_->collect(&statistics_);
     }

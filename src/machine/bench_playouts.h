@@ -32,7 +32,6 @@ struct BenchResult {
 // Plays until `stop`; every thread has a machine and a stream of random numbers of its own. Calls `tick` a few times a
 // second from the calling thread.
 BenchResult bench_playouts(
-    const Game& game, const BenchOptions& options, const Stop& stop,
-    const std::function<void()>& tick = [] {});
+    const Game& game, const BenchOptions& options, const Stop& stop, const std::function<void()>& tick = [] {});
 
 }  // namespace stratagem::machine

@@ -61,8 +61,8 @@ std::string CompiledProgram::lanes_note() const {
 
 std::unique_ptr<Machine> CompiledProgram::make() const { return std::make_unique<CircuitMachine>(circuit_); }
 
-std::unique_ptr<Playouts> CompiledProgram::make_playouts(std::uint64_t seed, std::uint64_t stream,
-                                                         bool statistics, const std::atomic<bool>* interrupt) const {
+std::unique_ptr<Playouts> CompiledProgram::make_playouts(std::uint64_t seed, std::uint64_t stream, bool statistics,
+                                                         const std::atomic<bool>* interrupt) const {
     auto game = lane_game(statistics, interrupt);
     return game ? std::make_unique<lanes::LanePlayouts>(std::move(game), seed, stream) : nullptr;
 }

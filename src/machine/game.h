@@ -1,5 +1,5 @@
-// Something that can be played. One of the six nouns of the house, and the one that is passed around: everything right of
-// this room takes a Game.
+// Something that can be played. One of the six nouns of the house, and the one that is passed around: everything right
+// of this room takes a Game.
 //
 // A Game owns what it came from and says by itself what it can do: whether there are ground rules, whether its answers
 // are quick, whether its numbers mean the same in another process, whether its rules can be put into words. What it was

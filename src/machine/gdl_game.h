@@ -35,8 +35,7 @@ class GdlGame final : public Game {
     const std::string& name() const override { return description_->source->name(); }
     const std::vector<std::string>& roles() const override { return roles_; }
     std::unique_ptr<Machine> make() const override;
-    std::unique_ptr<Playouts> make_playouts(std::uint64_t seed, std::uint64_t stream = 0,
-                                            bool statistics = false,
+    std::unique_ptr<Playouts> make_playouts(std::uint64_t seed, std::uint64_t stream = 0, bool statistics = false,
                                             const std::atomic<bool>* interrupt = nullptr) const override;
     std::shared_ptr<const ground::Program> program() const override {
         return compiled_ ? compiled_->program() : nullptr;

@@ -1,8 +1,8 @@
 // Random games by the batch: what a tree search asks of a machine when it wants to know how a state tends to end.
 //
 // One interface for lanes, which play hundreds of games at once, and for any other machine, which plays them one after
-// the other (Game::make_playouts chooses). Used by one thread at a time; make one for each thread. The same seed gives the
-// same games whatever the processor.
+// the other (Game::make_playouts chooses). Used by one thread at a time; make one for each thread. The same seed gives
+// the same games whatever the processor.
 //
 // There are two ways to ask. play() answers all requests of a call at its end: the machine idles more and more while
 // the longest games come to theirs. add(), advance() and done() are a stream: requests come in while earlier ones are

@@ -23,8 +23,7 @@ class ProgramGame final : public Game, public std::enable_shared_from_this<Progr
     const std::string& name() const override { return name_; }
     const std::vector<std::string>& roles() const override { return roles_; }
     std::unique_ptr<Machine> make() const override { return compiled_.make(); }
-    std::unique_ptr<Playouts> make_playouts(std::uint64_t seed, std::uint64_t stream = 0,
-                                            bool statistics = false,
+    std::unique_ptr<Playouts> make_playouts(std::uint64_t seed, std::uint64_t stream = 0, bool statistics = false,
                                             const std::atomic<bool>* interrupt = nullptr) const override;
     std::shared_ptr<const ground::Program> program() const override { return compiled_.program(); }
     std::shared_ptr<const Circuit> circuit() const override { return compiled_.circuit(); }

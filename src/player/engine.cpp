@@ -145,7 +145,8 @@ class SharedSearch final : public search::Search {
 // before for what is left open; if not, all of it is thrown away, and the search will prove ends of the game as they
 // come near.
 void solve(Engine& engine, const EngineSettings& settings) {
-    if ((settings.solve_seconds <= 0 && !settings.nodes) || !search::solve_entry.can_handle(engine.problem.facts)) return;
+    if ((settings.solve_seconds <= 0 && !settings.nodes) || !search::solve_entry.can_handle(engine.problem.facts))
+        return;
     const std::unique_ptr<machine::Machine> machine = engine.problem.game->make();
     if (machine->terminal(machine->initial())) return;
     search::SolveOptions options;

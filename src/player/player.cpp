@@ -39,9 +39,8 @@ std::shared_ptr<const machine::Game> build(const machine::Game& given, const mac
     std::shared_ptr<const machine::Game> game = given.remade(options);
     if (!game->note().empty()) journal.write(game->note());
     const machine::MachineStatistics& built = game->statistics();
-    journal.write(fmt::format("{} built in {:.3f} s: {} fluents, {} moves, {} gates",
-                              machine::to_string(game->kind()), built.build_seconds, built.fluents, built.moves,
-                              built.gates));
+    journal.write(fmt::format("{} built in {:.3f} s: {} fluents, {} moves, {} gates", machine::to_string(game->kind()),
+                              built.build_seconds, built.fluents, built.moves, built.gates));
     return game;
 }
 
@@ -95,8 +94,8 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
     PlayerSettings patient = settings_;
     patient.machine.build_limit_seconds += clocks_.start.count();
     patient.machine = player::without_clock(patient.machine, settings_);
-    auto make = [recipe = recipe_, settings = patient, given = game_, role = role_, start_deadline,
-                 nodes = nodes(), journal = journal_, built = built_](const std::atomic<bool>& abort) {
+    auto make = [recipe = recipe_, settings = patient, given = game_, role = role_, start_deadline, nodes = nodes(),
+                 journal = journal_, built = built_](const std::atomic<bool>& abort) {
         machine::MachineOptions building = settings.machine;
         building.interrupt = &abort;
         const BuiltGame::Game game = settings.prepares ? build(*given, building, *journal) : given;
@@ -119,7 +118,8 @@ std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
 }
 
 std::shared_ptr<Thinker> Player::make_interim() {
-    auto make = [recipe = recipe_, settings = settings_, role = role_, nodes = nodes(), game = tracker_->game(), play = clocks_.play](const std::atomic<bool>& abort) {
+    auto make = [recipe = recipe_, settings = settings_, role = role_, nodes = nodes(), game = tracker_->game(),
+                 play = clocks_.play](const std::atomic<bool>& abort) {
         EngineSettings engine_settings;
         engine_settings.search = settings.search;
         engine_settings.search.table_megabytes = std::min<std::size_t>(settings.search.table_megabytes, 64);
@@ -155,8 +155,7 @@ void Player::replace(std::shared_ptr<Thinker>& place, std::shared_ptr<Thinker> b
     retired_.push_back(std::move(by));
 }
 
-bool Player::start(std::shared_ptr<const machine::Game> game, machine::Role role, Clocks clocks,
-                   TimePoint received) {
+bool Player::start(std::shared_ptr<const machine::Game> game, machine::Role role, Clocks clocks, TimePoint received) {
     game_ = std::move(game);
     role_ = role;
     // More than this nobody waits for, and points in time stay within what the clock can tell.

@@ -53,11 +53,18 @@ std::shared_ptr<const machine::Game> read_match(const TextMatch& match, Opening&
     return machine::GdlGame::at_once({result, &result->description});
 }
 
+namespace {
+
+PlayerSettings for_a_game(PlayerSettings settings, bool prepared) {
+    settings.prepares = settings.prepares && !prepared;
+    return settings;
+}
+
+}  // namespace
+
 LocalTextPlayer::LocalTextPlayer(Recipe recipe, PlayerSettings settings, std::shared_ptr<const machine::Game> prepared)
-    : prepared_(std::move(prepared)), player_(std::move(recipe), [&] {
-          if (prepared_) settings.prepares = false;
-          return std::move(settings);
-      }()) {}
+    : prepared_(std::move(prepared)),
+      player_(std::move(recipe), for_a_game(std::move(settings), prepared_ != nullptr)) {}
 
 Opening LocalTextPlayer::start(const TextMatch& match, TimePoint received) {
     std::shared_ptr<const machine::Game> game = read_match(match, opening_);

@@ -36,9 +36,7 @@ Tracker::Tracker(std::shared_ptr<const machine::Game> game)
       machine_(game_->make()),
       state_(machine_->initial()) {}
 
-void Tracker::set_deadline(Deadline deadline) {
-    machine_->set_deadline(deadline);
-}
+void Tracker::set_deadline(Deadline deadline) { machine_->set_deadline(deadline); }
 
 std::vector<std::string> Tracker::stand_at(std::span<const std::string> fluents) {
     std::vector<std::string> lost;

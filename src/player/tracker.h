@@ -9,16 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "machine/machine.h"
 #include "machine/game.h"
+#include "machine/machine.h"
 #include "util/deadline.h"
 
 namespace stratagem::player {
 
 class Tracker {
   public:
-    // Starts with the interpreter of the game, which is ready at once, or with the game itself where it has none. Throws
-    // what machines throw.
+    // Starts with the interpreter of the game, which is ready at once, or with the game itself where it has none.
+    // Throws what machines throw.
     explicit Tracker(std::shared_ptr<const machine::Game> game);
 
     const machine::State& state() const { return state_; }

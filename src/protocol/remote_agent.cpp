@@ -111,7 +111,8 @@ Reply RemoteAgent::start(const player::MatchStart& match) {
         sides_ = {message.match, role};
     }
     if (settings_.scramble) {
-        gdl::Scrambled scrambled = gdl::scramble(gdl::read(match.game->name(), *rules).description, *settings_.scramble);
+        gdl::Scrambled scrambled =
+            gdl::scramble(gdl::read(match.game->name(), *rules).description, *settings_.scramble);
         outward_ = Translation(std::move(scrambled.names));
         inward_ = outward_.inverse();
         message.rules = std::move(scrambled.text);

@@ -25,8 +25,7 @@ constexpr int no_goal = 0;  // what a state without a goal value is worth
 
 class Observer {
   public:
-    Observer(const machine::Game& game, std::uint64_t seed)
-        : game_(game), machine_(game.make()), random_(seed) {
+    Observer(const machine::Game& game, std::uint64_t seed) : game_(game), machine_(game.make()), random_(seed) {
         const std::size_t roles = machine_->role_count();
         facts_.roles = roles;
         legal_.resize(roles);

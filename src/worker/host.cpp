@@ -113,8 +113,8 @@ class Host {
         } else {
             player::PlayerSettings settings = order.settings;
             settings.log = log;
-            player_ = std::make_unique<player::LocalTextPlayer>(player::Recipe(order.recipe), std::move(settings),
-                                                                prepared_);
+            player_ =
+                std::make_unique<player::LocalTextPlayer>(player::Recipe(order.recipe), std::move(settings), prepared_);
         }
         const player::Opening opening = player_->start(order.match, order.received);
         // As far as that goes within the start clock; what is left, the first turn has to do.

@@ -69,8 +69,8 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
     }
     const auto begin = std::chrono::steady_clock::now();
     try {
-        auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.game->program(),
-                                                                  material.analysis, settings, material.stop);
+        auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.game->program(), material.analysis, settings,
+                                                                  material.stop);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         material.say(
             fmt::format("fuzzy: {} nodes, {} edges, {} comparisons, {} measured groups, {} recursive rules in {:.3f} s",

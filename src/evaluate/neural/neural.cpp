@@ -99,9 +99,8 @@ std::shared_ptr<const Evaluator> make_neural(const Material& material, const Opt
     }
     const auto begin = std::chrono::steady_clock::now();
     try {
-        auto made = std::make_shared<const neural::NeuralEvaluator>(material.game->program(),
-                                                                    material.analysis, settings, material.stop,
-                                                                    material.game->circuit());
+        auto made = std::make_shared<const neural::NeuralEvaluator>(material.game->program(), material.analysis,
+                                                                    settings, material.stop, material.game->circuit());
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         material.say(summary(*made, seconds.count()));
         return made;

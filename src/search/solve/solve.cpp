@@ -179,11 +179,11 @@ Choice Solve::choose(const State& state, Role role, const Budget& budget,
 }
 
 std::unique_ptr<Search> make_tree_search(const Problem& problem, const SearchSettings& settings) {
-    const bool chance =
-        std::find(problem.facts.is_chance.begin(), problem.facts.is_chance.end(), true) != problem.facts.is_chance.end();
+    const bool chance = std::find(problem.facts.is_chance.begin(), problem.facts.is_chance.end(), true) !=
+                        problem.facts.is_chance.end();
     const SearchEntry& entry = alpha_beta_entry.can_handle(problem.facts) ? alpha_beta_entry
                                : problem.facts.turn_taking && !chance     ? max_n_entry
-                                                                       : paranoid_entry;
+                                                                          : paranoid_entry;
     return entry.make(problem, settings, OptionValues(entry.options, ""));
 }
 
