@@ -12,6 +12,7 @@
 
 #include "evaluate/registry.h"
 #include "gdl/read.h"
+#include "machine/gdl_game.h"
 #include "machine/random.h"
 
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "gdl/read.h"
+#include "machine/gdl_game.h"
 #include "search/puzzles/puzzle.h"
 #include "search/registry.h"
 
@@ -101,7 +102,7 @@ void alpha_beta(benchmark::State& state, const std::string& name, std::size_t th
     for (auto each : state) {
         (void)each;
         state.PauseTiming();
-        const auto search = entry.make(prepared.game, {1, threads, 256}, OptionValues(entry.options, ""));
+        const auto search = entry.make(prepared.problem, {1, threads, 256}, OptionValues(entry.options, ""));
         const std::unique_ptr<machine::Machine> machine = prepared.problem.game->make();
         state.ResumeTiming();
         Budget budget;
@@ -139,7 +140,7 @@ void puzzles(benchmark::State& state, const std::string& name) {
                 machine->next(at, joint, next);
                 at = next;
             }
-            const auto search = entry.make(prepared.game, {1, 1, 256}, OptionValues(entry.options, ""));
+            const auto search = entry.make(prepared.problem, {1, 1, 256}, OptionValues(entry.options, ""));
             Budget budget;
             budget.stop.deadline = Deadline::after(std::chrono::seconds(20));
             const Choice choice = search->choose(at, Role{puzzle.role}, budget);

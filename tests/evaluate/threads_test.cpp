@@ -41,9 +41,9 @@ TEST(EvaluatorThreads, DoNotDisturbEachOther) {
          "distances=on,variable=on,admissible=on,persistence=on,orders=on,chains=on,solutions=on,partial=on,pieces=30,"
          "mobility=0.3"},
     };
-    for (const char* name : {"breakthrough_6x6", "connect_four", "racetrack_corridor", "capture_go_3x3"}) {
-        SCOPED_TRACE(name);
-        const auto game = std::make_shared<const machine::GdlGame>(machine::testing::bundled(name));
+    for (const char* rules : {"breakthrough_6x6", "connect_four", "racetrack_corridor", "capture_go_3x3"}) {
+        SCOPED_TRACE(rules);
+        const auto game = std::make_shared<const machine::GdlGame>(machine::testing::bundled(rules));
         Material material = make_material(game, 1, nullptr, 1);
         material.stop = {};  // what is not known by now may be missing, but evaluators are made
         for (const auto& [name, options] : evaluators) {

@@ -16,8 +16,8 @@ void expect_legal_play(const Prepared& game, const std::string& name) {
     for (const SearchEntry& entry : search_table()) {
         if (!counts_states(entry) || !entry.can_handle(game.problem.facts)) continue;
         const OptionValues options(entry.options, "");
-        const std::unique_ptr<Search> search = entry.make(game.game, SearchSettings{3, 1, 1}, options);
-        const std::unique_ptr<Search> again = entry.make(game.game, SearchSettings{3, 1, 1}, options);
+        const std::unique_ptr<Search> search = entry.make(game.problem, SearchSettings{3, 1, 1}, options);
+        const std::unique_ptr<Search> again = entry.make(game.problem, SearchSettings{3, 1, 1}, options);
         for (const std::size_t steps : {0U, 3U, 30U}) {
             const State state = game.walk(steps, 1);
             for (std::uint32_t role = 0; role < game.problem.facts.roles; ++role) {

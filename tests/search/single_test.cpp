@@ -28,7 +28,7 @@ TEST(Single, SolvesPuzzlesAndFollowsTheSolution) {
         const Prepared game = prepared(name);
         ASSERT_TRUE(single_entry.can_handle(game.problem.facts)) << name;
         const std::unique_ptr<Search> search =
-            single_entry.make(game.game, SearchSettings{1, 1, 256}, OptionValues(single_entry.options, ""));
+            single_entry.make(game.problem, SearchSettings{1, 1, 256}, OptionValues(single_entry.options, ""));
         const auto [goal, looked] = play(game, *search, nodes(3'000'000));
         EXPECT_EQ(goal, 100) << name;
         ASSERT_FALSE(looked.empty());

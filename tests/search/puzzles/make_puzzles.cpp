@@ -11,6 +11,7 @@
 #include <set>
 
 #include "gdl/read.h"
+#include "machine/gdl_game.h"
 #include "machine/random.h"
 #include "search/plain_search.h"
 #include "search/puzzles/puzzle.h"
@@ -101,7 +102,7 @@ int main(int count, char** arguments) {
     file.game = stem(arguments[1]);
     file.seed = std::strtoull(arguments[2], nullptr, 10);
     const auto wanted = static_cast<std::size_t>(std::strtoull(arguments[3], nullptr, 10));
-    Maker maker{game,
+    Maker maker{problem,
                 *machine,
                 static_cast<std::uint32_t>(std::strtoul(arguments[4], nullptr, 10)),
                 static_cast<std::uint32_t>(std::strtoul(arguments[5], nullptr, 10)),
