@@ -117,6 +117,7 @@ Reply RemoteAgent::start(const player::MatchStart& match) {
         inward_ = outward_.inverse();
         message.rules = std::move(scrambled.text);
     } else {
+        while (rules->ends_with('\n')) rules->pop_back();
         std::ranges::replace(*rules, '\n', ' ');
         message.rules = std::move(*rules);
     }

@@ -13,9 +13,16 @@ using ground::Atom;
 using ground::Condition;
 using ground::Program;
 
+namespace {
+
+constexpr std::size_t steps_between_looks = 200'000;  // at the clock
+
+}  // namespace
+
 GateGraph::GateGraph(const Program& program, const Assumption& assumption, const GateOptions& options,
                      const Deadline& deadline)
     : options_(options), deadline_(deadline) {
+    spend(steps_between_looks);  // small games too are not begun when it is too late
     for (std::uint32_t atom = 0; atom < program.first_derived(); ++atom) fixed_.emplace_back(atom + 1, false);
     for (const ground::Fluent fluent : assumption.holds) fixed_[ground::index(fluent)] = always;
     for (const ground::Fluent fluent : assumption.fails) fixed_[ground::index(fluent)] = never;
@@ -178,9 +185,8 @@ void GateGraph::build_clear() {
 }
 
 void GateGraph::spend(std::size_t steps) {
-    constexpr std::size_t between_looks = 200'000;
     spent_ += steps;
-    if (spent_ < between_looks) return;
+    if (spent_ < steps_between_looks) return;
     spent_ = 0;
     if (deadline_.interrupted()) throw std::runtime_error("interrupted while building the circuit");
     if (deadline_.expired()) throw std::runtime_error("time ran out while building the circuit");
