@@ -64,10 +64,13 @@ class Maker {
         return std::ranges::all_of(before, [](std::uint32_t count) { return count <= 1; });
     }
     bool transitive() const {
+        std::vector<bool> follows(after_.size(), false);
         for (const auto& list : after_) {
+            for (const std::uint32_t b : list) follows[b] = true;
             for (const std::uint32_t b : list) {
-                if (!std::ranges::includes(list, after_[b])) return false;
+                if (!std::ranges::all_of(after_[b], [&](std::uint32_t c) { return follows[c]; })) return false;
             }
+            for (const std::uint32_t b : list) follows[b] = false;
         }
         return true;
     }

@@ -92,12 +92,14 @@ gdl::TermPool Grounder::run_statics(Statics& statics) {
     } catch (const GroundFailure&) {
         // The game is grounded without them.
     }
-    add_statics(database_, settled_, unpacked_, terms_, statics);
+    statics = merged(statics, make_statics(database_, settled_, unpacked_, statics, terms_));
+    Statics unsettled;
     for (const auto& [symbol, arity] : wanted) {
         const bool known = settled_.contains({symbol, arity}) || statics.find(symbol, arity) != nullptr;
         const bool made = gdl::is_keyword(symbol) || is_made_name(terms_.symbols().name(symbol));
-        if (!known && !made) statics.relation(symbol, arity).set_incomplete();
+        if (!known && !made) unsettled.relation(symbol, arity).set_incomplete();
     }
+    if (!unsettled.empty()) statics = merged(statics, unsettled);
     return std::move(terms_);
 }
 

@@ -120,7 +120,7 @@ Program Grounder::make_program() {
         body.erase(std::unique(body.begin(), body.end()), body.end());
         program.add_rule(rule.is_next ? program.next[index(number[rule.head])] : number[rule.head], body);
     }
-    add_statics(database_, settled_, unpacked_, terms_, program.statics);
+    program.statics = make_statics(database_, settled_, unpacked_, {}, terms_);
     program.terms = std::move(terms_);
     return program;
 }

@@ -35,8 +35,8 @@ void put_together(const Unpacked& unpacked, PredicateKey key, gdl::TermPool& ter
 
 }  // namespace
 
-void add_statics(const Database& database, const std::set<PredicateKey>& settled, const Unpacked& unpacked,
-                 gdl::TermPool& terms, Statics& statics) {
+Statics make_statics(const Database& database, const std::set<PredicateKey>& settled, const Unpacked& unpacked,
+                     const Statics& known, gdl::TermPool& terms) {
     struct Parts {
         std::size_t tuples = 0;
         std::vector<std::pair<PredicateKey, const Relation*>> relations;
@@ -47,15 +47,19 @@ void add_statics(const Database& database, const std::set<PredicateKey>& settled
         const PredicateKey key{info.symbol, info.relation.arity()};
         if (info.kind != RelationKind::plain || info.relation.active_rows() == 0 || !settled.contains(key)) continue;
         const PredicateKey of = whole(unpacked, key);
-        if (!is_of_author(terms, of) || statics.find(of.first, of.second) != nullptr) continue;
+        if (!is_of_author(terms, of) || known.find(of.first, of.second) != nullptr) continue;
         Parts& parts = found[of];
         parts.tuples += info.relation.active_rows();
         parts.relations.emplace_back(key, &info.relation);
     }
     std::vector<std::pair<std::size_t, PredicateKey>> by_size;
-    for (const auto& [key, parts] : found) by_size.emplace_back(parts.tuples * key.second, key);
+    Statics statics;
+    for (const auto& [key, parts] : found) {
+        by_size.emplace_back(parts.tuples * key.second, key);
+        statics.relation(key.first, key.second);  // in their order, since making one in between takes longer
+    }
     std::ranges::sort(by_size);
-    std::size_t room = Statics::most_terms - std::min(Statics::most_terms, statics.term_count());
+    std::size_t room = Statics::most_terms - std::min(Statics::most_terms, known.term_count());
     std::vector<Term> tuple;
     for (const auto& [size, key] : by_size) {
         StaticRelation& kept = statics.relation(key.first, key.second);
@@ -72,6 +76,22 @@ void add_statics(const Database& database, const std::set<PredicateKey>& settled
             }
         }
     }
+    return statics;
+}
+
+Statics merged(const Statics& one, const Statics& other) {
+    Statics result;
+    auto from = other.begin();
+    const auto take = [&](const StaticRelation& relation) {
+        result.relation(relation.symbol(), relation.arity()) = relation;
+    };
+    const auto key = [](const StaticRelation& relation) { return std::pair(relation.symbol(), relation.arity()); };
+    for (const StaticRelation& relation : one) {
+        for (; from != other.end() && key(*from) < key(relation); ++from) take(*from);
+        take(relation);
+    }
+    for (; from != other.end(); ++from) take(*from);
+    return result;
 }
 
 std::vector<Clause> unasked_clauses(const std::vector<Clause>& clauses, const gdl::TermPool& terms,

@@ -17,9 +17,12 @@
 
 namespace stratagem::ground {
 
-// Of the relations `settled` in the database those that are not there yet, the smallest first, until it is enough.
-void add_statics(const Database& database, const std::set<PredicateKey>& settled, const Unpacked& unpacked,
-                 gdl::TermPool& terms, Statics& statics);
+// The relations `settled` in the database that are not known yet, the smallest first, until that is enough with them.
+Statics make_statics(const Database& database, const std::set<PredicateKey>& settled, const Unpacked& unpacked,
+                     const Statics& known, gdl::TermPool& terms);
+
+// Both. Pre: no relation stands in both.
+Statics merged(const Statics& one, const Statics& other);
 
 // The clauses of static relations with two arguments that nothing asks for, with all that they depend on.
 std::vector<Clause> unasked_clauses(const std::vector<Clause>& clauses, const gdl::TermPool& terms,

@@ -131,6 +131,18 @@ TEST(Hostile, ManyRelations) {
                     .program);
 }
 
+// Half of them are asked for, the others evaluated on their own: both become tables of the program.
+TEST(Hostile, ManyStaticRelations) {
+    const std::size_t size = scaled(200'000);
+    const auto relation = [](std::size_t i) {
+        return fmt::format("(lone{0} a b) (used{0} a b) (<= (next done) (used{0} ?x ?x))\n", i);
+    };
+    const GroundResult result = grounded(frame + repeated(size, relation));
+    ASSERT_TRUE(result.program);
+    const auto relations = std::distance(result.program->statics.begin(), result.program->statics.end());
+    EXPECT_EQ(static_cast<std::size_t>(relations), 2 * size);
+}
+
 TEST(Hostile, ManyFacts) {
     const std::size_t size = scaled(1'000'000);
     const auto fact = [](std::size_t i) { return fmt::format("(e {0} {0} {0} {0})", i); };
