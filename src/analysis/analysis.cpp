@@ -1,248 +1,349 @@
 #include "analysis/analysis.h"
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 
-#include "analysis/derived_groups.h"
-#include "analysis/growth.h"
-#include "machine/circuit/circuit.h"
-#include "machine/playout.h"
+#include "analysis/prover.h"
+#include "analysis/slot.h"
+#include "analysis/time_share.h"
 
 namespace stratagem::analysis {
 
+struct Analysis::Slots {
+    Slot<GameKind> kind;
+    Slot<Samples> samples;
+    Slot<std::vector<Order>> orders;
+    Slot<FoundGroups> groups;
+    Slot<RuleIndex> rules;
+    Slot<FoundGraph> graph;
+    Slot<Subgames> parts;
+    Slot<Symmetries> symmetries;
+    Slot<Proofs> proofs;
+    std::optional<Prover> prover;  // of whoever works on the proofs
+    Slot<std::vector<Structure>> structures;
+};
+
 namespace {
 
-constexpr double seconds_of_rule = 1.5e-6;  // as clauses
-constexpr std::size_t most_proved_rules =
-    1'000'000;  // as clauses, where there is no clock: of more, nothing is proved soon
+constexpr std::array all_items{Item::kind,  Item::samples,     Item::orders,     Item::groups,
+                               Item::graph, Item::parts,       Item::symmetries, Item::invariants,
+                               Item::turns, Item::persistence, Item::goal_sum,   Item::structures};
 
-// A share of the time that is left.
-machine::Stop part(const machine::Stop& stop, double share) {
-    if (stop.deadline.is_never()) return stop;
-    const auto left = std::chrono::duration<double>(stop.deadline.remaining());
-    return {Deadline::earlier(stop.deadline, Deadline::after(left * share)), stop.flag};
+bool is_proof(Item item) { return item >= Item::invariants && item <= Item::goal_sum; }
+
+// What an item is made from.
+Items sources_of(Item item) {
+    switch (item) {
+        case Item::groups:
+            return {Item::samples};
+        case Item::graph:
+            return {Item::samples, Item::orders, Item::groups};
+        case Item::invariants:
+            return {Item::samples, Item::groups};
+        case Item::turns:
+            return {Item::invariants};
+        case Item::persistence:
+            return {Item::turns};
+        case Item::goal_sum:
+            return {Item::persistence};
+        case Item::structures:
+            return {Item::samples, Item::orders, Item::groups, Item::graph, Item::invariants};
+        default:
+            return {};
+    }
 }
 
+Items with_sources(Items wanted) {
+    for (auto item = all_items.rbegin(); item != all_items.rend(); ++item) {
+        if (!wanted.has(*item)) continue;
+        for (const Item source : all_items) {
+            if (sources_of(*item).has(source)) wanted.add(source);
+        }
+    }
+    return wanted;
+}
+
+machine::Stop soon(const machine::Stop& stop, double share, std::chrono::milliseconds most) {
+    machine::Stop result = part(stop, share);
+    if (!stop.deadline.is_never()) result.deadline = Deadline::earlier(result.deadline, Deadline::after(most));
+    return result;
+}
+
+constexpr auto anything = [](const auto&) { return true; };
+
+}  // namespace
+
+// One round of questions to an analysis.
 class Analyst {
   public:
-    Analyst(const machine::Game& game, const AnalysisOptions& options) : game_(game), options_(options) {}
+    Analyst(const Analysis& analysis, Items wanted, const machine::Stop& stop)
+        : game_(*analysis.game_),
+          settings_(analysis.settings_),
+          slots_(*analysis.slots_),
+          wanted_(with_sources(wanted)),
+          stop_(stop) {
+        result_.program_ = game_.program();
+        result_.kind_.roles = game_.roles().size();
+        for (std::uint32_t role = 0; role < result_.kind_.roles; ++role) {
+            result_.kind_.is_chance.push_back(machine::is_chance(game_, Role{role}));
+        }
+        for (const Item item : all_items) {
+            if (wanted_.has(item) && needs_work(item)) last_ = item;
+        }
+    }
 
-    Analysis run() {
-        result_.program = game_.program();
-        stage("samples", [&] { take_samples(); });
-        stage("orders", [&] { result_.orders = find_orders(program(), part(options_.stop, 0.2)); });
-        stage("groups", [&] {
-            result_.families = make_families(program());
-            result_.groups = find_groups(program(), result_.families, *samples_, part(options_.stop, 0.2));
-        });
-        stage("fluent graph", [&] {
-            const machine::Stop stop = part(options_.stop, 0.25);
-            result_.rules = std::make_unique<RuleIndex>(program());
-            result_.argument_orders =
-                find_argument_orders(program(), result_.families, result_.orders, *samples_, stop);
-            const FluentKinds kinds(program(), result_.families, result_.argument_orders, *samples_, stop);
-            result_.graph = std::make_unique<FluentGraph>(*result_.rules, kinds, stop);
-            return result_.graph->complete() == program().fluents.size();
-        });
-        stage("parts", [&] {
-            result_.subgames = find_subgames(*result_.rules, part(options_.stop, 0.2));
-            return result_.subgames.complete;
-        });
-        stage("symmetries", [&] {
-            // What is not found soon is hardly ever found at all, and proofs need the time. Without a clock the search
-            // counts its steps.
-            machine::Stop soon = part(options_.stop, 0.15);
-            if (!soon.deadline.is_never()) {
-                soon.deadline = Deadline::earlier(soon.deadline, Deadline::after(std::chrono::milliseconds(1500)));
-            }
-            result_.symmetries = find_symmetries(*result_.rules, false, soon);
-            return result_.symmetries.complete;
-        });
-        prove();
-        stage("structures", [&] {
-            // They take next to nothing in most games and are what others build on: worth a moment also when time is
-            // up.
-            result_.structures = find_structures(*result_.rules, result_.families, *samples_, result_.groups,
-                                                 result_.orders, result_.argument_orders, *result_.graph,
-                                                 options_.stop.at_least(std::chrono::milliseconds(50)));
-        });
+    Findings run() {
+        if (wanted_.has(Item::kind)) find_kind();
+        if (!result_.program_) return std::move(result_);
+        if (wanted_.has(Item::samples)) take_samples();
+        if (wanted_.has(Item::orders)) find_all_orders();
+        if (wanted_.has(Item::groups)) find_all_groups();
+        if (wanted_.has(Item::graph) || wanted_.has(Item::parts) || wanted_.has(Item::symmetries)) find_rules();
+        if (wanted_.has(Item::graph)) find_graph();
+        if (wanted_.has(Item::parts)) find_parts();
+        if (wanted_.has(Item::symmetries)) find_all_symmetries();
+        if (wanted_.has(Item::invariants)) prove();
+        if (wanted_.has(Item::structures)) find_all_structures();
+        if (result_.proofs_) {
+            result_.kind_.add_turn_taking(result_.proofs_->turn_taking);
+            result_.kind_.add_goal_sum(result_.proofs_->goal_sum);
+        }
         return std::move(result_);
     }
 
   private:
-    // Work that returns nothing is complete unless time is up.
-    template <typename Work>
-    void stage(const char* name, Work&& work) {
-        const auto start = Deadline::Clock::now();
-        bool complete = true;
-        if constexpr (std::is_same_v<decltype(work()), bool>) {
-            complete = work();
-        } else {
-            work();
-            complete = !options_.stop.now();
+    template <typename T>
+    static bool open(const Slot<T>& slot) {
+        const auto there = slot.there();
+        return !there || there->cut;
+    }
+    bool needs_work(Item item) const {
+        switch (item) {
+            case Item::kind:
+                return open(slots_.kind);
+            case Item::samples:
+                return open(slots_.samples);
+            case Item::orders:
+                return open(slots_.orders);
+            case Item::groups:
+                return open(slots_.groups);
+            case Item::graph:
+                return open(slots_.graph);
+            case Item::parts:
+                return open(slots_.parts);
+            case Item::symmetries:
+                return open(slots_.symmetries);
+            case Item::structures:
+                return open(slots_.structures);
+            default: {
+                const auto there = slots_.proofs.there();
+                return !there || there->cut || there->value->last < item;
+            }
         }
-        const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
-        result_.stages.push_back({name, seconds.count(), complete});
     }
 
-    const ground::Program& program() const { return *result_.program; }
+    machine::Stop share_of(Item item, double share) const { return item == last_ ? stop_ : part(stop_, share); }
+
+    // The item is asked for or made; where it is not there in time, nothing.
+    template <typename T, typename Enough, typename Work>
+    std::shared_ptr<const T> get(Slot<T>& slot, const typename Slot<T>::Sources& from, const machine::Stop& within,
+                                 Enough&& enough, Work&& work) {
+        const bool possible = std::ranges::all_of(from, [](const auto& one) { return one != nullptr; });
+        const auto found = possible ? slot.get(from, within, enough, work) : nullptr;
+        if (!found) {
+            result_.missing_ = true;
+            return nullptr;
+        }
+        result_.stages_.insert(result_.stages_.end(), found->stages.begin(), found->stages.end());
+        return found->value;
+    }
+
+    // One stage of work that makes a T. `is_complete(value)` if that can be told; else it is unless time is up.
+    template <typename T, typename Make, typename Complete>
+    std::shared_ptr<const T> timed(const char* name, Slot<T>& slot, const typename Slot<T>::Sources& from,
+                                   const machine::Stop& within, Make&& make, Complete&& is_complete) {
+        return get(slot, from, within, anything, [&](const auto&, const machine::Stop& stop) {
+            const auto start = Deadline::Clock::now();
+            Found<T> found;
+            found.value = make(stop);
+            const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
+            found.stages.push_back({name, seconds.count(), is_complete(*found.value)});
+            found.cut = stop.now() && !(found.stages[0].complete && knows_itself(is_complete));
+            return found;
+        });
+    }
+    // Work that cannot tell whether it was cut short.
+    struct UnlessTimeIsUp {
+        const machine::Stop& stop;
+        bool operator()(const auto&) const { return !stop.now(); }
+    };
+    template <typename Complete>
+    static constexpr bool knows_itself(const Complete&) {
+        return !std::is_same_v<Complete, UnlessTimeIsUp>;
+    }
+
+    void find_kind() {
+        constexpr auto most = std::chrono::milliseconds(1000);
+        const machine::Stop within = last_ == Item::kind ? stop_ : soon(stop_, 0.1, most);
+        const auto kind = timed<GameKind>(
+            "kind", slots_.kind, {}, within,
+            [&](const machine::Stop& stop) {
+                return std::make_shared<const GameKind>(observe(game_, stop, settings_.seed));
+            },
+            [](const GameKind& one) { return one.complete; });
+        if (kind) result_.kind_ = *kind;
+    }
 
     void take_samples() {
-        SampleLimits limits;
-        limits.stop = part(options_.stop, 0.15);
-        limits.states = options_.sample_states;
-        limits.seed = options_.seed;
-        samples_.emplace(game_, program().fluents.size(), limits);
-        result_.sampled_states = samples_->size();
-        result_.sampled_games = samples_->games();
-        const auto machine = game_.make();
-        for (std::uint32_t role = 0; role < program().roles.size(); ++role) {
-            result_.is_chance.push_back(machine->role_name(Role{role}) == "random");
-            if (!result_.is_chance.back()) players_.push_back(Role{role});
-        }
-        summarise();
+        result_.samples_ = timed<Samples>(
+            "samples", slots_.samples, {}, share_of(Item::samples, 0.15),
+            [&](const machine::Stop& stop) {
+                SampleLimits limits;
+                limits.stop = stop;
+                limits.states = settings_.sample_states;
+                limits.seed = settings_.seed;
+                return std::make_shared<const Samples>(game_, program().fluents.size(), limits);
+            },
+            UnlessTimeIsUp{stop_});
     }
 
-    void summarise() {
-        const std::size_t roles = program().roles.size();
-        std::vector<std::size_t> depth(samples_->size(), 0);
-        std::vector<bool> same(roles * roles, true);
-        std::size_t ends = 0, ended_steps = 0, choices = 0, moves = 0;
-        for (std::size_t i = 0; i < samples_->size(); ++i) {
-            const Sample& sample = samples_->all()[i];
-            if (sample.previous != Sample::none) depth[i] = depth[sample.previous] + 1;
-            for (const std::uint32_t count : sample.legal) {
-                if (count < 2) continue;
-                ++choices;
-                moves += count;
-            }
-            if (!sample.terminal) continue;
-            ++ends;
-            ended_steps += depth[i];
-            result_.longest = std::max(result_.longest, depth[i]);
-            for (std::size_t a = 0; a < roles; ++a) {
-                for (std::size_t b = 0; b < roles; ++b) {
-                    if (sample.goals[a] != sample.goals[b]) same[a * roles + b] = false;
-                }
-            }
-        }
-        if (choices > 0) result_.branching = static_cast<double>(moves) / static_cast<double>(choices);
-        if (ends > 0) result_.length = static_cast<double>(ended_steps) / static_cast<double>(ends);
-        for (std::uint32_t a = 0; a < roles; ++a) {
-            std::uint32_t team = a;
-            for (std::uint32_t b = 0; b < a && ends > 0; ++b) {
-                if (same[a * roles + b]) {
-                    team = result_.team[b];
-                    break;
-                }
-            }
-            result_.team.push_back(team);
-        }
+    void find_all_orders() {
+        result_.orders_ = timed<std::vector<Order>>(
+            "orders", slots_.orders, {}, share_of(Item::orders, 0.2),
+            [&](const machine::Stop& stop) {
+                return std::make_shared<const std::vector<Order>>(find_orders(program(), stop));
+            },
+            UnlessTimeIsUp{stop_});
     }
 
+    void find_all_groups() {
+        result_.groups_ = timed<FoundGroups>(
+            "groups", slots_.groups, {result_.samples_}, share_of(Item::groups, 0.2),
+            [&](const machine::Stop& stop) {
+                auto found = std::make_shared<FoundGroups>();
+                found->families = make_families(program());
+                found->groups = find_groups(program(), found->families, *result_.samples_, stop);
+                return found;
+            },
+            UnlessTimeIsUp{stop_});
+    }
+
+    // Cannot be cut short, and is no stage of its own.
+    void find_rules() {
+        result_.rules_ = get(slots_.rules, {}, stop_, anything, [&](const auto&, const machine::Stop&) {
+            Found<RuleIndex> found;
+            found.value = make_rules(result_.program_);
+            return found;
+        });
+    }
+
+    void find_graph() {
+        const auto make = [&](const machine::Stop& stop) {
+            auto found = std::make_shared<FoundGraph>();
+            const std::vector<Family>& families = result_.groups_->families;
+            found->argument_orders =
+                find_argument_orders(program(), families, *result_.orders_, *result_.samples_, stop);
+            const FluentKinds kinds(program(), families, found->argument_orders, *result_.samples_, stop);
+            found->graph = std::make_unique<FluentGraph>(*result_.rules_, kinds, stop);
+            return found;
+        };
+        result_.graph_ = timed<FoundGraph>(
+            "fluent graph", slots_.graph, {result_.samples_, result_.orders_, result_.groups_, result_.rules_},
+            share_of(Item::graph, 0.25), make,
+            [&](const FoundGraph& one) { return one.graph->complete() == program().fluents.size(); });
+    }
+
+    void find_parts() {
+        result_.subgames_ = timed<Subgames>(
+            "parts", slots_.parts, {result_.rules_}, share_of(Item::parts, 0.2),
+            [&](const machine::Stop& stop) {
+                return std::make_shared<const Subgames>(find_subgames(*result_.rules_, stop));
+            },
+            [](const Subgames& one) { return one.complete; });
+    }
+
+    void find_all_symmetries() {
+        // What is not found soon is hardly ever found at all, and proofs need the time. Without a clock the search
+        // counts its steps.
+        constexpr auto most = std::chrono::milliseconds(1500);
+        const machine::Stop within = last_ == Item::symmetries ? stop_ : soon(stop_, 0.15, most);
+        result_.symmetries_ = timed<Symmetries>(
+            "symmetries", slots_.symmetries, {result_.rules_}, within,
+            [&](const machine::Stop& stop) {
+                return std::make_shared<const Symmetries>(find_symmetries(*result_.rules_, false, stop));
+            },
+            [](const Symmetries& one) { return one.complete; });
+    }
+
+    // One after the other, as each may use what was proved before: as far as they are wanted.
     void prove() {
-        std::optional<Transition> transition;
-        stage("clauses", [&] {
-            // Cannot be interrupted: not begun unless there is time for it, by a careful estimate.
-            const std::chrono::duration<double> cost(static_cast<double>(program().rule_count()) * seconds_of_rule);
-            const bool time = options_.stop.deadline.is_never() ? program().rule_count() < most_proved_rules
-                                                                : cost < options_.stop.deadline.remaining();
-            if (time && !options_.stop.now()) transition.emplace(program());
-            return transition.has_value();
-        });
-        const auto unproved = [&] {
-            const std::size_t fluents = program().fluents.size();
-            result_.persistence.stays.assign(fluents, Verdict::unknown);
-            result_.persistence.gone.assign(fluents, Verdict::unknown);
+        Item last = Item::invariants;
+        for (const Item item : all_items) {
+            if (is_proof(item) && wanted_.has(item)) last = item;
+        }
+        const auto enough = [&](const Proofs& proofs) { return proofs.last >= last; };
+        const auto work = [&](const Slot<Proofs>::Pointer& before, const machine::Stop& stop) {
+            const bool again = !before || !slots_.prover || Slot<Proofs>::worth_another(*before, stop);
+            if (again) slots_.prover.emplace(game_, result_.samples_, result_.groups_, settings_.seed);
+            Prover& prover = *slots_.prover;
+            prover.run(last, stop);
+            Found<Proofs> found;
+            found.value = std::make_shared<const Proofs>(prover.proofs());
+            found.stages = prover.stages();
+            found.cut = prover.cut();
+            if (last == Item::goal_sum) slots_.prover.reset();  // its clauses take much memory
+            return found;
         };
-        if (!transition) return unproved();
-        ProofLimits limits;
-        std::optional<Allowance> allowance;
-        const auto allow = [&](std::size_t millions) {
-            allowance.emplace(millions * 1'000'000);
-            limits.allowance = options_.stop.deadline.is_never() ? &*allowance : nullptr;
-            transition->clauses().draw_on(limits.allowance);
-        };
-        stage("invariants", [&] {
-            limits.stop = part(options_.stop, 0.65);
-            allow(30);
-            return prove_groups(*transition, result_.groups, limits).complete;
-        });
-        stage("turn-taking", [&] {
-            limits.stop = part(options_.stop, 0.3);
-            allow(6);
-            result_.turn_taking = prove_turn_taking(*transition, *samples_, limits);
-            if (result_.turn_taking != Verdict::refuted) return;
-            const auto several = [](const Sample& sample) {
-                return std::ranges::count_if(sample.legal, [](std::uint32_t moves) { return moves > 1; }) > 1;
-            };
-            result_.several_choose = std::ranges::find_if(samples_->all(), several)->state;
-        });
-        stage("persistence", [&] {
-            limits.stop = part(options_.stop, 0.65);
-            limits.conflicts = 2000;
-            allow(12);
-            result_.persistence = prove_persistence(*transition, *samples_, result_.groups, limits);
-            return result_.persistence.complete;
-        });
-        stage("goal sum", [&] {
-            if (players_.empty()) return;
-            limits.stop = part(options_.stop, 0.4);
-            limits.conflicts = 20'000;
-            allow(8);
-            prove_derived_groups(*transition, *samples_, result_.groups, limits);
-            limits.stop = part(options_.stop, 0.3);
-            allow(5);
-            prove_no_growth(*transition, result_.families, result_.groups, limits);
-            limits.stop = part(options_.stop, 0.7);
-            allow(12);
-            result_.goal_sum = prove_constant_sum(*transition, *samples_, players_, limits);
-            doubt_sum();
-        });
+        result_.proofs_ = get(slots_.proofs, {result_.samples_, result_.groups_}, stop_, enough, work);
     }
 
-    // A sum that is only observed is looked for in many more games: other ends may be rare, such as draws.
-    void doubt_sum() {
-        // Without a clock fewer where steps take long.
-        constexpr std::size_t steps_times_rules = 4'000'000'000;
-        std::size_t most_steps = 100'000;
-        if (options_.stop.deadline.is_never()) {
-            most_steps = std::min(most_steps, steps_times_rules / std::max<std::size_t>(1, program().rule_count()));
-        }
-        GoalSum& sum = result_.goal_sum;
-        machine::PlayoutOptions playing;
-        playing.stop = part(options_.stop, 0.2);
-        const auto machine = game_.make();
-        machine::RandomPlay play(*machine);
-        machine::Random random(options_.seed, 77);
-        for (std::size_t steps = 0; sum.constant == Verdict::observed && steps < most_steps && !playing.stop.now();) {
-            const machine::Playout& game = play.play(random, playing);
-            steps += game.steps + 1;
-            if (game.end != machine::PlayoutEnd::terminal) continue;
-            if (sum_of(game.goals, players_) != sum.sum) sum = {Verdict::refuted, {}, game.last};
-        }
+    void find_all_structures() {
+        // They take next to nothing in most games and are what others build on: worth a moment also when time is up.
+        const machine::Stop within = stop_.at_least(std::chrono::milliseconds(50));
+        const std::shared_ptr<const std::vector<Group>> groups = result_.proofs_ ? result_.proofs_->groups : nullptr;
+        result_.structures_ = timed<std::vector<Structure>>(
+            "structures", slots_.structures,
+            {result_.samples_, result_.orders_, result_.groups_, result_.graph_, result_.rules_, groups}, within,
+            [&](const machine::Stop& stop) {
+                return std::make_shared<const std::vector<Structure>>(
+                    find_structures(*result_.rules_, result_.groups_->families, *result_.samples_, *groups,
+                                    *result_.orders_, result_.graph_->argument_orders, *result_.graph_->graph, stop));
+            },
+            UnlessTimeIsUp{stop_});
     }
+
+    const ground::Program& program() const { return *result_.program_; }
 
     const machine::Game& game_;
-    const AnalysisOptions& options_;
-    std::optional<Samples> samples_;
-    std::vector<Role> players_;
-    Analysis result_;
+    const AnalysisSettings& settings_;
+    Analysis::Slots& slots_;
+    Items wanted_;
+    const machine::Stop& stop_;
+    std::optional<Item> last_;  // that is to be worked out
+    Findings result_;
 };
 
-}  // namespace
+Analysis::Analysis(std::shared_ptr<const machine::Game> game, const AnalysisSettings& settings)
+    : game_(std::move(game)), settings_(settings), slots_(std::make_unique<Slots>()) {}
 
-std::optional<Analysis> analyze(const machine::Game& game, const AnalysisOptions& options) {
-    if (!game.program()) return {};
-    return Analyst(game, options).run();
+Analysis::~Analysis() = default;
+
+Findings Analysis::ask(Items wanted, const machine::Stop& stop) const { return Analyst(*this, wanted, stop).run(); }
+
+GameKind Analysis::kind(const machine::Stop& stop, bool with_proofs) const {
+    GameKind kind = ask({Item::kind}, stop).kind();
+    const auto proofs = with_proofs ? slots_->proofs.there() : nullptr;
+    if (!proofs) return kind;
+    kind.add_turn_taking(proofs->value->turn_taking);
+    kind.add_goal_sum(proofs->value->goal_sum);
+    return kind;
 }
 
-std::shared_ptr<const RuleIndex> shared_rules(const std::shared_ptr<const Analysis>& analysis,
-                                              const std::shared_ptr<const ground::Program>& program) {
-    if (analysis != nullptr && analysis->rules != nullptr && analysis->program == program) {
-        return {analysis, analysis->rules.get()};
-    }
-    return std::make_shared<const RuleIndex>(*program);
+std::optional<Findings> analyze(const machine::Game& game, const AnalysisOptions& options) {
+    if (!game.program()) return {};
+    // The caller's game, which this does not outlive.
+    const Analysis analysis(std::shared_ptr<const machine::Game>(std::shared_ptr<void>(), &game), options);
+    return analysis.ask(Items::all(), options.stop);
 }
 
 }  // namespace stratagem::analysis

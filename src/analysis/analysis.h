@@ -1,67 +1,58 @@
-// All that is known about a game before it is played.
+// All that is known about a game before it is played, found out once.
 //
-// Found in order of usefulness, as far as the time goes: what is missing at the end says so. Nothing here is a guess
-// passed off as knowledge: each item is proved, or observed on so many states, or refuted.
+// An Analysis works out what it is asked for, with what that rests on, within the time of whoever asks, and keeps it:
+// who asks later gets the same. It may be asked by several threads at once. All players of a process that play the same
+// game with the same seed share one (shared_analysis).
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "analysis/claims.h"
-#include "analysis/structures.h"
-#include "analysis/subgames.h"
-#include "analysis/symmetry.h"
+#include "analysis/findings.h"
 
 namespace stratagem::analysis {
 
-struct AnalysisOptions {
-    machine::Stop stop;
-    std::uint64_t seed = 1;
+// What is known depends on these, and on time.
+struct AnalysisSettings {
+    std::uint64_t seed = 1;  // of random games
     std::size_t sample_states = 4000;
+    // Whoever asks has no clock, and gets the same in every run: counts end what the clock ends for others.
+    bool repeatable = false;
+
+    auto operator<=>(const AnalysisSettings&) const = default;
 };
 
-// How long a part took, and whether it came to its end.
-struct Stage {
-    std::string name;
-    double seconds = 0;
-    bool complete = true;
+class Analysis {
+  public:
+    explicit Analysis(std::shared_ptr<const machine::Game> game, const AnalysisSettings& settings = {});
+    ~Analysis();
+    Analysis(const Analysis&) = delete;
+    Analysis& operator=(const Analysis&) = delete;
+
+    const std::shared_ptr<const machine::Game>& game() const { return game_; }
+
+    // These items, and those they are made from. Each has its share of the time that is left, and the last one that is
+    // to be worked out has all of it. Without ground rules there is only the kind of game.
+    Findings ask(Items wanted, const machine::Stop& stop) const;
+    // The kind of game alone, with the proofs that are there if they are wanted: who made sure of them before gets the
+    // same in every run, and others are not told what somebody else happened to prove.
+    GameKind kind(const machine::Stop& stop, bool with_proofs = false) const;
+
+  private:
+    friend class Analyst;
+    struct Slots;
+
+    std::shared_ptr<const machine::Game> game_;
+    AnalysisSettings settings_;
+    std::unique_ptr<Slots> slots_;
 };
 
-struct Analysis {
-    std::shared_ptr<const ground::Program> program;
-    std::size_t sampled_states = 0;
-    std::size_t sampled_games = 0;
+// The analysis of this game that somebody in the process holds, or a new one. Games are the same if their fingerprints
+// are; those without one are shared with nobody. Its game may be another one than this, with the same numbers.
+std::shared_ptr<const Analysis> shared_analysis(const std::shared_ptr<const machine::Game>& game,
+                                                const AnalysisSettings& settings = {});
 
-    // Game type.
-    std::vector<bool> is_chance;  // by role: named `random`
-    Verdict turn_taking = Verdict::unknown;
-    std::optional<State> several_choose;  // where that is refuted: a state in which two roles have a choice
-    GoalSum goal_sum;                     // over all roles but chance
-    std::vector<std::uint32_t> team;      // by role: equal numbers had equal goals at every end seen
-    double branching = 0;                 // mean number of moves of those who had a choice
-    double length = 0;                    // mean of the games seen to their end
-    std::size_t longest = 0;
-
-    std::vector<Family> families;
-    std::vector<Order> orders;
-    ArgumentOrders argument_orders;
-    std::vector<Group> groups;
-    Persistence persistence;
-    std::unique_ptr<RuleIndex> rules;
-    std::unique_ptr<FluentGraph> graph;
-    std::vector<Structure> structures;  // by family
-    Subgames subgames;
-    Symmetries symmetries;  // of the rules, also such as swap roles or move the initial state
-    std::vector<Stage> stages;
+struct AnalysisOptions : AnalysisSettings {
+    machine::Stop stop;
 };
-
-// Nothing where the rules cannot be grounded: the game has no program.
-std::optional<Analysis> analyze(const machine::Game& game, const AnalysisOptions& options);
-
-// The rules of the program: those of the analysis, kept alive with it, if they are of this program; else new ones.
-// The analysis may be null.
-std::shared_ptr<const RuleIndex> shared_rules(const std::shared_ptr<const Analysis>& analysis,
-                                              const std::shared_ptr<const ground::Program>& program);
+// Everything there is, for one who asks once. Nothing where the rules cannot be grounded: the game has no program.
+std::optional<Findings> analyze(const machine::Game& game, const AnalysisOptions& options);
 
 }  // namespace stratagem::analysis

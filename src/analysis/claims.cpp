@@ -179,6 +179,12 @@ std::optional<int> sum_of(std::span<const std::optional<int>> goals, std::span<c
     return sum;
 }
 
+GoalSum refuted_by(const State& end, std::span<const std::optional<int>> goals, std::span<const Role> roles) {
+    GoalSum result{Verdict::refuted, {}, end, 0};
+    for (const Role role : roles) result.witness_sum += goals[ground::index(role)].value_or(0);
+    return result;
+}
+
 namespace {
 
 // The ends seen: no sum where one contradicts.
@@ -187,8 +193,8 @@ GoalSum sum_seen(const Samples& samples, std::span<const Role> roles) {
     for (const Sample& sample : samples.all()) {
         if (!sample.terminal) continue;
         const std::optional<int> here = sum_of(sample.goals, roles);
-        if (!here || (result.sum && *result.sum != *here)) return {Verdict::refuted, {}, sample.state};
-        result = {Verdict::observed, here, {}};
+        if (!here || (result.sum && *result.sum != *here)) return refuted_by(sample.state, sample.goals, roles);
+        result = {Verdict::observed, here, {}, 0};
     }
     return result;
 }

@@ -27,9 +27,12 @@ struct GoalSum {
     Verdict constant = Verdict::unknown;  // all roles have one goal value at every end, and their sum is the same
     std::optional<int> sum;               // where observed or proved
     std::optional<State> witness;         // where refuted: an end whose goals are missing or add up to something else
+    int witness_sum = 0;                  // of its goals, those that are missing counted as 0
 };
 // Of the goal values of these roles; nothing where one has none.
 std::optional<int> sum_of(std::span<const std::optional<int>> goals, std::span<const Role> roles);
+// The sum is not constant: this end does not fit.
+GoalSum refuted_by(const State& end, std::span<const std::optional<int>> goals, std::span<const Role> roles);
 
 // Over these roles. Pre: not empty.
 GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::span<const Role> roles,

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <utility>
 
-#include "machine/random.h"
+#include "machine/playout.h"
 
 namespace stratagem::analysis {
 
@@ -44,64 +45,59 @@ void SampleSet::add(const SampleSet& other) {
 
 namespace {
 
-class Sampler {
+// Keeps every state but the initial one of later games, which is the same every time.
+class Sampler : public machine::PlayVisitor {
   public:
-    Sampler(machine::Machine& machine, const SampleLimits& limits)
-        : machine_(machine), limits_(limits), random_(limits.seed) {}
+    // `seen` is called after each new sample.
+    Sampler(std::vector<Sample>& samples, const SampleLimits& limits, std::function<void()> seen)
+        : samples_(samples), limits_(limits), seen_(std::move(seen)) {}
 
-    // One game from the start; false when there is no use in another. `seen` is called after each new sample.
-    template <typename Seen>
-    bool play(std::vector<Sample>& samples, Seen&& seen) {
-        std::uint32_t previous = Sample::none;
-        State state = machine_.initial();
-        for (std::size_t step = 0; step < limits_.game_length; ++step) {
-            // The initial state is the same every time.
-            if (step == 0 && !samples.empty()) {
-                previous = 0;
-            } else {
-                samples.push_back(look(state));
-                samples.back().previous = previous;
-                previous = static_cast<std::uint32_t>(samples.size() - 1);
-                seen();
-            }
-            if (samples.size() >= limits_.states || limits_.stop.now()) return false;
-            if (machine_.terminal(state) || !choose(state)) return step > 0;
-            machine_.next(state, joint_, next_);
-            std::swap(state, next_);
-        }
-        return true;
+    // No use in another game: there are enough samples, time is up, or all games are over before they begin.
+    bool done() const { return done_; }
+
+    bool on_state(machine::MachinePosition& position, std::size_t step) {
+        if (step >= limits_.game_length) return false;
+        keep(position, step, false);
+        return !done_;
+    }
+    void on_end(machine::MachinePosition& position, machine::PlayoutEnd end, std::size_t steps) {
+        if (end == machine::PlayoutEnd::terminal && steps < limits_.game_length) keep(position, steps, true);
+        const bool over = end == machine::PlayoutEnd::terminal || end == machine::PlayoutEnd::no_legal_move;
+        done_ = done_ || (over && steps == 0);
     }
 
   private:
-    Sample look(const State& state) {
+    void keep(machine::MachinePosition& position, std::size_t step, bool terminal) {
+        if (step == 0) previous_ = Sample::none;
+        if (step > 0 || samples_.empty()) {
+            samples_.push_back(look(position, terminal));
+            samples_.back().previous = previous_;
+            previous_ = static_cast<std::uint32_t>(samples_.size() - 1);
+            seen_();
+        } else {
+            previous_ = 0;
+        }
+        done_ = samples_.size() >= limits_.states || limits_.stop.now();
+    }
+    static Sample look(machine::MachinePosition& position, bool terminal) {
         Sample sample;
-        sample.state = state;
-        sample.terminal = machine_.terminal(state);
-        for (std::uint32_t role = 0; role < machine_.role_count(); ++role) {
-            if (sample.terminal) {
-                sample.goals.push_back(machine_.goal(state, Role{role}));
+        sample.state = position.current();
+        sample.terminal = terminal;
+        for (std::uint32_t role = 0; role < position.role_count(); ++role) {
+            if (terminal) {
+                sample.goals.push_back(position.goal(Role{role}));
             } else {
-                machine_.legal(state, Role{role}, legal_);
-                sample.legal.push_back(static_cast<std::uint32_t>(legal_.size()));
+                sample.legal.push_back(static_cast<std::uint32_t>(position.legal(Role{role}).size()));
             }
         }
         return sample;
     }
-    bool choose(const State& state) {
-        joint_.clear();
-        for (std::uint32_t role = 0; role < machine_.role_count(); ++role) {
-            machine_.legal(state, Role{role}, legal_);
-            if (legal_.empty()) return false;
-            joint_.push_back(legal_[random_.below(static_cast<std::uint32_t>(legal_.size()))]);
-        }
-        return true;
-    }
 
-    machine::Machine& machine_;
+    std::vector<Sample>& samples_;
     const SampleLimits& limits_;
-    machine::Random random_;
-    State next_;
-    std::vector<Move> legal_, joint_;
+    std::function<void()> seen_;
+    std::uint32_t previous_ = Sample::none;
+    bool done_ = false;
 };
 
 }  // namespace
@@ -111,15 +107,15 @@ Samples::Samples(const machine::Game& game, std::size_t fluents, const SampleLim
     SampleLimits affordable = limits;
     affordable.states = std::min(limits.states, std::max<std::size_t>(word_bits, limits.bits / (fluents + 1)));
     const auto machine = game.make();
-    Sampler sampler(*machine, affordable);
-    bool more = true;
-    while (more) {
-        // A word at a time, while the clock runs: noting it all at the end would take as long as playing.
-        more = sampler.play(samples_, [this] {
-            if (samples_.size() % word_bits == 0) note();
-        });
-        ++games_;
-    }
+    machine::RandomPlay play(*machine);
+    machine::Random random(limits.seed);
+    // A word at a time, while the clock runs: noting it all at the end would take as long as playing.
+    Sampler sampler(samples_, affordable, [this] {
+        if (samples_.size() % word_bits == 0) note();
+    });
+    // The sampler ends it: at least the initial state is looked at, however short the time.
+    for (; !sampler.done(); ++games_) play.play(random, {}, machine->initial(), sampler);
+    complete_ = !limits.stop.now();
     note();
     block_ = {};
 }

@@ -61,6 +61,8 @@ class Samples {
     std::span<const Sample> all() const { return samples_; }
     std::size_t size() const { return samples_.size(); }
     std::size_t games() const { return games_; }
+    // As many as were wanted, or all there can be; false: time was up.
+    bool complete() const { return complete_; }
     // Where the fluent held.
     const SampleSet& holding(Fluent fluent) const { return holding_[ground::index(fluent)]; }
     const SampleSet& everywhere() const { return everywhere_; }
@@ -75,6 +77,7 @@ class Samples {
     std::size_t noted_ = 0;             // samples
     std::vector<std::uint64_t> block_;  // by fluent: work space of note()
     std::size_t games_ = 0;
+    bool complete_ = false;
 };
 
 }  // namespace stratagem::analysis

@@ -13,6 +13,9 @@ enum class Verdict : std::uint8_t {
     proved,    // holds in every reachable state
 };
 
+// It may be relied on where a mistake costs strength and nothing else.
+constexpr bool holds(Verdict verdict) { return verdict == Verdict::observed || verdict == Verdict::proved; }
+
 constexpr std::string_view to_string(Verdict verdict) {
     switch (verdict) {
         case Verdict::unknown:

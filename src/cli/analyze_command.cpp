@@ -15,7 +15,8 @@ namespace stratagem::cli {
 
 namespace {
 
-using analysis::Analysis;
+using analysis::Findings;
+using analysis::GameKind;
 using analysis::Structure;
 using analysis::Verdict;
 
@@ -28,39 +29,39 @@ struct Options {
     bool json = false;
 };
 
-std::string family_name(const Analysis& known, std::size_t family) {
-    return std::string(known.program->terms.symbols().name(known.families[family].name));
+std::string family_name(const Findings& known, std::size_t family) {
+    return std::string(known.program()->terms.symbols().name(known.families()[family].name));
 }
 
-std::string fluent_text(const Analysis& known, ground::Fluent fluent) {
-    return gdl::to_kif(known.program->terms, known.program->fluents[ground::index(fluent)]);
+std::string fluent_text(const Findings& known, ground::Fluent fluent) {
+    return gdl::to_kif(known.program()->terms, known.program()->fluents[ground::index(fluent)]);
 }
 
-std::string role_text(const Analysis& known, std::uint32_t role) {
-    return gdl::to_kif(known.program->terms, known.program->roles[role]);
+std::string role_text(const Findings& known, std::uint32_t role) {
+    return gdl::to_kif(known.program()->terms, known.program()->roles[role]);
 }
 
 std::size_t count(const std::vector<Verdict>& verdicts, Verdict which) {
     return static_cast<std::size_t>(std::ranges::count(verdicts, which));
 }
 
-std::string relation_name(const Analysis& known, const analysis::Order& order) {
-    return std::string(known.program->terms.symbols().name(order.relation));
+std::string relation_name(const Findings& known, const analysis::Order& order) {
+    return std::string(known.program()->terms.symbols().name(order.relation));
 }
 
-std::vector<std::string> element_names(const Analysis& known, const analysis::Order& order) {
+std::vector<std::string> element_names(const Findings& known, const analysis::Order& order) {
     std::vector<std::string> names;
-    for (const gdl::Term element : order.elements) names.push_back(gdl::to_kif(known.program->terms, element));
+    for (const gdl::Term element : order.elements) names.push_back(gdl::to_kif(known.program()->terms, element));
     return names;
 }
 
-nlohmann::json structure_json(const Analysis& known, const Structure& structure) {
+nlohmann::json structure_json(const Findings& known, const Structure& structure) {
     nlohmann::json arguments = nlohmann::json::array();
     for (std::size_t i = 0; i < structure.arguments.size(); ++i) {
         const analysis::Argument& argument = structure.arguments[i];
         nlohmann::json entry{{"output", argument.output},
-                             {"values", known.families[structure.family].values[i].size()}};
-        if (argument.order) entry["order"] = relation_name(known, known.orders[*argument.order]);
+                             {"values", known.families()[structure.family].values[i].size()}};
+        if (argument.order) entry["order"] = relation_name(known, known.orders()[*argument.order]);
         arguments.push_back(std::move(entry));
     }
     nlohmann::json result{{"fluent", family_name(known, structure.family)},
@@ -83,7 +84,7 @@ nlohmann::json structure_json(const Analysis& known, const Structure& structure)
     }
     if (structure.kind == Structure::Kind::control) {
         nlohmann::json chooser = nlohmann::json::object();
-        const std::vector<ground::Fluent>& members = known.families[structure.family].members;
+        const std::vector<ground::Fluent>& members = known.families()[structure.family].members;
         for (std::size_t i = 0; i < members.size(); ++i) {
             chooser[fluent_text(known, members[i])] = role_text(known, structure.chooser[i]);
         }
@@ -94,14 +95,15 @@ nlohmann::json structure_json(const Analysis& known, const Structure& structure)
 
 // How many symmetries there are in all, and how many keep the roles, and the initial state as well.
 struct SymmetryCount {
-    explicit SymmetryCount(const Analysis& known) {
+    explicit SymmetryCount(const Findings& known) {
         // Each says of every fluent and every move what it becomes.
         constexpr std::size_t most_entries = 100'000'000;
-        const std::size_t entries = known.program->fluents.size() + known.program->moves.size() + 1;
+        const std::size_t entries = known.program()->fluents.size() + known.program()->moves.size() + 1;
         const std::size_t most = std::clamp<std::size_t>(most_entries / entries, 2, 2000);
-        const std::vector<analysis::Symmetry> list = analysis::all_symmetries(*known.program, known.symmetries, most);
+        const std::vector<analysis::Symmetry> list =
+            analysis::all_symmetries(*known.program(), known.symmetries(), most);
         whole = list.size() < most;
-        all = whole ? static_cast<double>(list.size()) : known.symmetries.size;
+        all = whole ? static_cast<double>(list.size()) : known.symmetries().size;
         for (const analysis::Symmetry& one : list) {
             keep_roles += one.swaps_roles() ? 0 : 1;
             keep_start += !one.swaps_roles() && one.keeps_start ? 1 : 0;
@@ -114,10 +116,10 @@ struct SymmetryCount {
     std::size_t keep_start = 0;  // and roles
 };
 
-nlohmann::json symmetries_json(const Analysis& known) {
+nlohmann::json symmetries_json(const Findings& known) {
     const SymmetryCount counted(known);
     nlohmann::json generators = nlohmann::json::array();
-    for (const analysis::Symmetry& one : known.symmetries.generators) {
+    for (const analysis::Symmetry& one : known.symmetries().generators) {
         nlohmann::json fluents = nlohmann::json::object();
         for (std::uint32_t i = 0; i < one.fluents.size(); ++i) {
             if (ground::index(one.fluents[i]) == i) continue;
@@ -127,7 +129,7 @@ nlohmann::json symmetries_json(const Analysis& known) {
             {{"swaps_roles", one.swaps_roles()}, {"keeps_start", one.keeps_start}, {"fluents", std::move(fluents)}});
     }
     nlohmann::json result{
-        {"count", counted.all}, {"complete", known.symmetries.complete}, {"generators", std::move(generators)}};
+        {"count", counted.all}, {"complete", known.symmetries().complete}, {"generators", std::move(generators)}};
     if (counted.whole) {
         result["keep_roles"] = counted.keep_roles;
         result["keep_start"] = counted.keep_start;
@@ -135,71 +137,80 @@ nlohmann::json symmetries_json(const Analysis& known) {
     return result;
 }
 
-nlohmann::json to_json(const Options& options, const Analysis& known, double seconds) {
+nlohmann::json to_json(const Options& options, const Findings& known, double seconds) {
     nlohmann::json roles = nlohmann::json::array(), structures = roles, orders = roles, groups = roles, stages = roles,
                    stays = roles, gone = roles, teams = roles, parts = roles;
-    for (std::uint32_t role = 0; role < known.program->roles.size(); ++role) {
+    for (std::uint32_t role = 0; role < known.program()->roles.size(); ++role) {
         roles.push_back(role_text(known, role));
-        teams.push_back(known.team[role]);
+        teams.push_back(known.kind().team[role]);
     }
-    for (const Structure& structure : known.structures) structures.push_back(structure_json(known, structure));
-    for (const analysis::Order& order : known.orders) {
+    for (const Structure& structure : known.structures()) structures.push_back(structure_json(known, structure));
+    for (const analysis::Order& order : known.orders()) {
         orders.push_back({{"relation", relation_name(known, order)},
                           {"kind", order.kind == analysis::Order::Kind::successor ? "successor" : "order"},
                           {"linear", order.linear},
                           {"elements", element_names(known, order)}});
     }
-    for (const analysis::Group& group : known.groups) {
+    for (const analysis::Group& group : known.groups()) {
         nlohmann::json fluents = nlohmann::json::array();
         for (const ground::Fluent fluent : group.fluents) fluents.push_back(fluent_text(known, fluent));
         groups.push_back({{"fluents", std::move(fluents)},
                           {"exactly_one", group.at_least_one},
                           {"verdict", analysis::to_string(group.verdict)}});
     }
-    for (std::uint32_t i = 0; i < known.program->fluents.size(); ++i) {
-        if (known.persistence.stays[i] == Verdict::proved) stays.push_back(fluent_text(known, ground::Fluent{i}));
-        if (known.persistence.gone[i] == Verdict::proved) gone.push_back(fluent_text(known, ground::Fluent{i}));
+    for (std::uint32_t i = 0; i < known.program()->fluents.size(); ++i) {
+        if (known.persistence().stays[i] == Verdict::proved) stays.push_back(fluent_text(known, ground::Fluent{i}));
+        if (known.persistence().gone[i] == Verdict::proved) gone.push_back(fluent_text(known, ground::Fluent{i}));
     }
-    for (const analysis::Subgame& part : known.subgames.parts) {
+    for (const analysis::Subgame& part : known.subgames().parts) {
         parts.push_back({{"fluents", part.fluents.size()}, {"moves", part.moves.size()}});
     }
-    for (const analysis::Stage& stage : known.stages) {
+    for (const analysis::Stage& stage : known.stages()) {
         stages.push_back({{"name", stage.name}, {"seconds", stage.seconds}, {"complete", stage.complete}});
     }
     nlohmann::json result{{"game", game_name(options.game)},
                           {"roles", std::move(roles)},
                           {"teams", std::move(teams)},
-                          {"states_seen", known.sampled_states},
-                          {"games_seen", known.sampled_games},
-                          {"branching", known.branching},
-                          {"length", known.length},
-                          {"longest", known.longest},
-                          {"turn_taking", analysis::to_string(known.turn_taking)},
-                          {"constant_sum", analysis::to_string(known.goal_sum.constant)},
+                          {"states_seen", known.samples()->size()},
+                          {"games_seen", known.kind().games},
+                          {"branching", known.kind().branching},
+                          {"length", known.kind().length},
+                          {"longest", known.kind().longest},
+                          {"turn_taking", analysis::to_string(known.kind().turn_taking)},
+                          {"constant_sum", analysis::to_string(known.kind().constant_sum)},
                           {"structures", std::move(structures)},
                           {"orders", std::move(orders)},
                           {"groups", std::move(groups)},
                           {"true_persistent", std::move(stays)},
                           {"false_persistent", std::move(gone)},
-                          {"graph_edges", known.graph->edges()},
+                          {"graph_edges", known.graph()->edges()},
                           {"subgames", std::move(parts)},
                           {"symmetries", symmetries_json(known)},
                           {"stages", std::move(stages)},
                           {"seconds", seconds}};
-    if (known.goal_sum.sum) result["goal_sum"] = *known.goal_sum.sum;
+    const GameKind& kind = known.kind();
+    if (holds(kind.constant_sum)) result["goal_sum"] = kind.most_sum;
     const auto fluents_of = [&](const machine::State& state) {
         nlohmann::json fluents = nlohmann::json::array();
         state.for_each([&](ground::Fluent fluent) { fluents.push_back(fluent_text(known, fluent)); });
         return fluents;
     };
-    if (known.goal_sum.witness) result["constant_sum_witness"] = fluents_of(*known.goal_sum.witness);
-    if (known.several_choose) result["turn_taking_witness"] = fluents_of(*known.several_choose);
+    if (kind.constant_sum == Verdict::refuted && known.goal_sum().witness) {
+        result["constant_sum_witness"] = fluents_of(*known.goal_sum().witness);
+    }
+    if (known.several_choose()) result["turn_taking_witness"] = fluents_of(*known.several_choose());
     return result;
 }
 
 // "proved", or "seen in 4,000 states": what a claim rests on.
-std::string sure(const Analysis& known, Verdict verdict) {
-    if (verdict == Verdict::observed) return fmt::format("seen in {} states", with_commas(known.sampled_states));
+std::string sure(const Findings& known, Verdict verdict) {
+    if (verdict == Verdict::observed) return fmt::format("seen in {} states", with_commas(known.samples()->size()));
+    return std::string(analysis::to_string(verdict));
+}
+
+// The same of what kind of game it is.
+std::string sure(const GameKind& kind, Verdict verdict) {
+    if (verdict == Verdict::observed) return fmt::format("seen in {} games", with_commas(kind.games));
     return std::string(analysis::to_string(verdict));
 }
 
@@ -211,11 +222,11 @@ std::string join(const std::vector<std::string>& words, std::size_t most) {
 }
 
 // "3 x 4 cells": how many values each of these arguments takes.
-std::string sizes(const Analysis& known, const Structure& structure, bool outputs) {
+std::string sizes(const Findings& known, const Structure& structure, bool outputs) {
     std::string text;
     for (std::size_t i = 0; i < structure.arguments.size(); ++i) {
         if (structure.arguments[i].output != outputs) continue;
-        const std::size_t values = known.families[structure.family].values[i].size();
+        const std::size_t values = known.families()[structure.family].values[i].size();
         text += fmt::format("{}{}{}", text.empty() ? "" : " × ", values, structure.arguments[i].order ? "" : "*");
     }
     return text;
@@ -226,7 +237,7 @@ std::string direction(const Structure& structure) {
     return structure.falling == Verdict::proved ? ", never rising" : "";
 }
 
-std::string describe(const Analysis& known, const Structure& structure) {
+std::string describe(const Findings& known, const Structure& structure) {
     const std::string total = structure.total == Verdict::refuted ? "sometimes" : "always";
     switch (structure.kind) {
         case Structure::Kind::proposition:
@@ -265,31 +276,30 @@ std::string describe(const Analysis& known, const Structure& structure) {
     return "";
 }
 
-void print_type(const Analysis& known) {
+void print_type(const Findings& known) {
+    const GameKind& kind = known.kind();
     std::vector<std::string> roles;
-    for (std::uint32_t role = 0; role < known.program->roles.size(); ++role) {
-        roles.push_back(role_text(known, role) + (known.is_chance[role] ? " (chance)" : ""));
+    for (std::uint32_t role = 0; role < known.program()->roles.size(); ++role) {
+        roles.push_back(role_text(known, role) + (kind.is_chance[role] ? " (chance)" : ""));
     }
     fmt::print("Roles           {}\n", join(roles, 12));
     if (roles.size() > 1) {
-        const bool turns = known.turn_taking == Verdict::proved || known.turn_taking == Verdict::observed;
-        fmt::print("Moves           {}\n", turns
-                                               ? fmt::format("one after the other ({})", sure(known, known.turn_taking))
+        fmt::print("Moves           {}\n", holds(kind.turn_taking)
+                                               ? fmt::format("one after the other ({})", sure(kind, kind.turn_taking))
                                                : "at the same time in some states");
     }
-    const Verdict constant = known.goal_sum.constant;
-    if (known.goal_sum.sum && roles.size() > 1) {
-        fmt::print("Goals           always add up to {} ({})\n", *known.goal_sum.sum, sure(known, constant));
-    } else if (constant == Verdict::refuted && roles.size() > 1) {
+    if (holds(kind.constant_sum) && roles.size() > 1) {
+        fmt::print("Goals           always add up to {} ({})\n", kind.most_sum, sure(kind, kind.constant_sum));
+    } else if (kind.constant_sum == Verdict::refuted && roles.size() > 1) {
         fmt::print("Goals           do not add up to a constant\n");
     }
-    for (std::uint32_t role = 0; role < known.team.size(); ++role) {
-        if (known.team[role] == role) continue;
+    for (std::uint32_t role = 0; role < kind.team.size(); ++role) {
+        if (kind.team[role] == role) continue;
         fmt::print("Team            {} with {} (equal goals at every end seen)\n", role_text(known, role),
-                   role_text(known, known.team[role]));
+                   role_text(known, kind.team[role]));
     }
-    if (known.subgames.parts.size() > 1) {
-        fmt::print("Parts           {} that do not touch each other (proved)\n", known.subgames.parts.size());
+    if (known.subgames().parts.size() > 1) {
+        fmt::print("Parts           {} that do not touch each other (proved)\n", known.subgames().parts.size());
     }
     if (const SymmetryCount counted(known); counted.all > 1) {
         fmt::print("Symmetries      {} (proved)", with_commas(static_cast<std::uint64_t>(counted.all)));
@@ -298,20 +308,20 @@ void print_type(const Analysis& known) {
         }
         fmt::print("\n");
     }
-    fmt::print("Random games    {:.1f} steps on average, {} at most; {:.1f} moves to choose from\n", known.length,
-               known.longest, known.branching);
+    fmt::print("Random games    {:.1f} steps on average, {} at most; {:.1f} joint moves a state\n", kind.length,
+               kind.longest, kind.branching);
 }
 
-void print_structures(const Analysis& known) {
+void print_structures(const Findings& known) {
     fmt::print("\nFluents\n");
-    for (const Structure& structure : known.structures) {
+    for (const Structure& structure : known.structures()) {
         const bool claim = structure.kind != Structure::Kind::set && structure.kind != Structure::Kind::proposition;
         fmt::print("  {:<16} {}{}\n", family_name(known, structure.family), describe(known, structure),
                    claim ? fmt::format(" ({})", sure(known, structure.verdict)) : "");
     }
     fmt::print("  * without an order\n");
-    if (!known.orders.empty()) fmt::print("\nOrders\n");
-    for (const analysis::Order& order : known.orders) {
+    if (!known.orders().empty()) fmt::print("\nOrders\n");
+    for (const analysis::Order& order : known.orders()) {
         fmt::print("  {:<16} {}\n", relation_name(known, order),
                    order.linear
                        ? join(element_names(known, order), 8)
@@ -319,24 +329,24 @@ void print_structures(const Analysis& known) {
     }
 }
 
-void print_proofs(const Analysis& known) {
-    const std::size_t fluents = known.program->fluents.size();
+void print_proofs(const Findings& known) {
+    const std::size_t fluents = known.program()->fluents.size();
     std::size_t proved = 0, exactly = 0;
-    for (const analysis::Group& group : known.groups) {
+    for (const analysis::Group& group : known.groups()) {
         if (group.verdict != Verdict::proved) continue;
         ++proved;
         exactly += group.at_least_one ? 1 : 0;
     }
     fmt::print("\nProved\n");
     fmt::print("  {} of {} groups of fluents exclude each other; of {} exactly one holds\n", proved,
-               known.groups.size(), exactly);
+               known.groups().size(), exactly);
     fmt::print("  {} of {} fluents stay once they hold ({} more seen so), {} never come back once gone ({} more)\n",
-               count(known.persistence.stays, Verdict::proved), fluents,
-               count(known.persistence.stays, Verdict::observed), count(known.persistence.gone, Verdict::proved),
-               count(known.persistence.gone, Verdict::observed));
+               count(known.persistence().stays, Verdict::proved), fluents,
+               count(known.persistence().stays, Verdict::observed), count(known.persistence().gone, Verdict::proved),
+               count(known.persistence().gone, Verdict::observed));
     std::size_t free = 0;
-    for (std::uint32_t i = 0; i < fluents; ++i) free += known.graph->sources(ground::Fluent{i}).from_nowhere ? 1 : 0;
-    fmt::print("  distances: {} edges between fluents; {} of {} may come from nowhere\n", known.graph->edges(), free,
+    for (std::uint32_t i = 0; i < fluents; ++i) free += known.graph()->sources(ground::Fluent{i}).from_nowhere ? 1 : 0;
+    fmt::print("  distances: {} edges between fluents; {} of {} may come from nowhere\n", known.graph()->edges(), free,
                fluents);
 }
 
@@ -349,16 +359,16 @@ void print_board(const machine::Game& game) {
     fmt::print("{}\n", view::to_text(picture, {.colour = use_colour(stdout), .legend = true, .others = false}));
 }
 
-void print_text(const Options& options, const Analysis& known, const machine::Game& game, double seconds) {
+void print_text(const Options& options, const Findings& known, const machine::Game& game, double seconds) {
     fmt::print("{}: {} fluents, {} moves, {} ground rules\n\n", game_name(options.game),
-               with_commas(known.program->fluents.size()), with_commas(known.program->moves.size()),
-               with_commas(known.program->rule_count()));
+               with_commas(known.program()->fluents.size()), with_commas(known.program()->moves.size()),
+               with_commas(known.program()->rule_count()));
     print_board(game);
     print_type(known);
     print_structures(known);
     print_proofs(known);
     fmt::print("\nTime            {:.2f} s:", seconds);
-    for (const analysis::Stage& stage : known.stages) {
+    for (const analysis::Stage& stage : known.stages()) {
         fmt::print(" {} {:.2f}{}", stage.name, stage.seconds, stage.complete ? "" : " (cut short)");
     }
     fmt::print("\n");
@@ -374,7 +384,7 @@ int run(const Options& options, Context& context) {
     analysis::AnalysisOptions settings;
     settings.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
     settings.seed = options.seed;
-    const std::optional<Analysis> known = analysis::analyze(*game, settings);
+    const std::optional<Findings> known = analysis::analyze(*game, settings);
     waiting.reset();
     const std::chrono::duration<double> seconds = Deadline::Clock::now() - start;
     if (!known) {

@@ -73,40 +73,37 @@ class Strip {
 
 void say(const std::string& text) { fmt::print("{}", view::wrapped_text(text, text_width)); }
 
-void show_facts(const machine::Game& shown) {
-    const machine::MachineStatistics& found = shown.statistics();
+void show_facts(const analysis::Analysis& known) {
+    const machine::MachineStatistics& found = known.game()->statistics();
     say(fmt::format(
         "Worked out in {:.0f} ms: {} roles, {} fluents (facts a state may hold), {} moves; {} ground rules, "
         "which make a circuit of {} gates.",
         1000 * found.build_seconds, found.roles, found.fluents, found.moves, found.ground_rules, found.gates));
-    const search::GameFacts facts = search::observe(shown, {Deadline::after(longest_sample), nullptr}, seed);
+    const analysis::GameKind facts = known.kind({Deadline::after(longest_sample), nullptr});
     say(
-        fmt::format("Seen in {} random games: {} of {} roles choose, {}, and {}; {:.1f} moves to choose from, {:.0f} "
+        fmt::format("Seen in {} random games: {} of {} roles choose, {}, and {}; {:.1f} joint moves a state, {:.0f} "
                     "moves a game, {} at most.",
-                    facts.games, facts.players, facts.roles, facts.turn_taking ? "in turns" : "at the same time",
-                    facts.two_player_zero_sum ? "what one wins the other loses" : "their points do not add up",
+                    facts.games, facts.players, facts.roles, holds(facts.turn_taking) ? "in turns" : "at the same time",
+                    holds(facts.two_player_zero_sum) ? "what one wins the other loses" : "their points do not add up",
                     facts.branching, facts.length, facts.longest));
 }
 
 // What holds in every state that can come up, not only in those seen.
-void show_proofs(const machine::Game& shown) {
+void show_proofs(const analysis::Analysis& asked) {
     using analysis::Verdict;
-    analysis::AnalysisOptions options;
-    options.stop.deadline = Deadline::after(longest_analysis);
     const auto start = Deadline::Clock::now();
-    const std::optional<analysis::Analysis> known = analysis::analyze(shown, options);
-    if (!known) return;
+    const analysis::Findings found = asked.ask(analysis::Items::all(), {Deadline::after(longest_analysis), nullptr});
     std::vector<std::string> proved;
-    if (known->turn_taking == Verdict::proved) proved.push_back("nobody ever has a choice out of turn");
-    if (known->goal_sum.constant == Verdict::proved) {
-        proved.push_back(fmt::format("points always add up to {}", *known->goal_sum.sum));
+    if (found.kind().turn_taking == Verdict::proved) proved.push_back("nobody ever has a choice out of turn");
+    if (found.goal_sum().constant == Verdict::proved) {
+        proved.push_back(fmt::format("points always add up to {}", *found.goal_sum().sum));
     }
-    for (const analysis::Structure& one : known->structures) {
+    for (const analysis::Structure& one : found.structures()) {
         if (one.verdict != Verdict::proved || one.kind != analysis::Structure::Kind::board) continue;
-        const std::string name(known->program->terms.symbols().name(known->families[one.family].name));
+        const std::string name(found.program()->terms.symbols().name(found.families()[one.family].name));
         proved.push_back(fmt::format("every {} has one content at a time", name));
     }
-    const auto stays = std::ranges::count(known->persistence.stays, Verdict::proved);
+    const auto stays = std::ranges::count(found.persistence().stays, Verdict::proved);
     if (stays > 0) proved.push_back(fmt::format("{} fluents stay for good once they hold", stays));
     if (proved.empty()) return;
     std::string text = fmt::format("Proved in {:.0f} ms: ",
@@ -240,9 +237,10 @@ int show_all() {
         prepare(std::make_shared<const gdl::Description>(std::move(result.description)), {});
     if (!prepared->program()) return exit_code::limit;
     PlayGame played(prepared);
-    show_facts(*prepared);
+    const auto known = analysis::shared_analysis(prepared, {.seed = seed});
+    show_facts(*known);
     show_advantage(*prepared, played);
-    show_proofs(*prepared);
+    show_proofs(*known);
     fmt::print("\n");
     const std::vector<Ply> plies = show_match(prepared, played);
     show_result(played);

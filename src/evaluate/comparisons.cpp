@@ -18,23 +18,23 @@ constexpr std::size_t most_bodies = 300'000;  // looked at in all: comparisons a
 
 class Finder {
   public:
-    Finder(const analysis::RuleIndex& rules, const analysis::Analysis& analysis, const machine::Stop& stop, bool chains)
+    Finder(const analysis::RuleIndex& rules, const analysis::Findings& analysis, const machine::Stop& stop, bool chains)
         : rules_(rules),
           program_(rules.program()),
-          orders_(analysis.orders),
+          orders_(analysis.orders()),
           stop_(stop),
           proved_(program_.fluents.size()),
           seen_(program_.fluents.size()) {
         if (chains) chains_.emplace(rules, stop);
         reached_.assign(program_.atom_count(), false);
         mark_ordered();
-        for (std::uint32_t i = 0; i < analysis.groups.size(); ++i) {
-            const analysis::Group& group = analysis.groups[i];
+        for (std::uint32_t i = 0; i < analysis.groups().size(); ++i) {
+            const analysis::Group& group = analysis.groups()[i];
             if (group.verdict != analysis::Verdict::proved || !group.at_most_one) continue;
             for (const ground::Fluent fluent : group.fluents) proved_[ground::index(fluent)].push_back(i);
         }
-        for (const analysis::Structure& structure : analysis.structures) {
-            mark_alternatives(structure, analysis.families[structure.family]);
+        for (const analysis::Structure& structure : analysis.structures()) {
+            mark_alternatives(structure, analysis.families()[structure.family]);
         }
     }
 
@@ -470,7 +470,7 @@ class Finder {
 }  // namespace
 
 std::unique_ptr<const Rewritten> take_out_comparisons(const analysis::RuleIndex& rules,
-                                                      const analysis::Analysis& analysis, const machine::Stop& stop,
+                                                      const analysis::Findings& analysis, const machine::Stop& stop,
                                                       bool chains) {
     return Finder(rules, analysis, stop, chains).run();
 }

@@ -61,7 +61,7 @@ struct Rewritten {
 // as can be: else a number compared with itself would always be near to being greater. `chains`: also how the numbers
 // are counted.
 std::unique_ptr<const Rewritten> take_out_comparisons(const analysis::RuleIndex& rules,
-                                                      const analysis::Analysis& analysis, const machine::Stop& stop,
+                                                      const analysis::Findings& analysis, const machine::Stop& stop,
                                                       bool chains = false);
 
 }  // namespace stratagem::evaluate

@@ -16,20 +16,20 @@ std::shared_ptr<const Evaluator> make_constant(const Material&, const OptionValu
 
 }  // namespace
 
-Material make_material(std::shared_ptr<const machine::Game> game, std::optional<double> seconds,
+Material make_material(const std::shared_ptr<const machine::Game>& game, std::optional<double> seconds,
                        const std::atomic<bool>* abort, std::uint64_t seed) {
     const auto within = [&](double share) {
         if (!seconds) return machine::Stop{Deadline::never(), abort};
         return machine::Stop{Deadline::after(std::chrono::duration<double>(*seconds * share)), abort};
     };
+    const auto analysis = analysis::shared_analysis(game, {.seed = seed, .repeatable = !seconds});
     Material material;
-    material.game = std::move(game);
+    // Of the analysis: its terms are those of its own game.
+    material.game = analysis->game();
     material.stop = within(1);
-    analysis::AnalysisOptions options;
-    options.stop = within(0.5);
-    options.seed = seed;
-    if (auto known = analysis::analyze(*material.game, options)) {
-        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
+    if (material.game->program()) {
+        material.analysis =
+            std::make_shared<const analysis::Findings>(analysis->ask(analysis::Items::of_rules(), within(0.5)));
     }
     return material;
 }

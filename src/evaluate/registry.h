@@ -21,7 +21,7 @@ namespace stratagem::evaluate {
 // What evaluators are made of. Nothing of it needs to outlive the making, but for what is shared.
 struct Material {
     std::shared_ptr<const machine::Game> game;
-    std::shared_ptr<const analysis::Analysis> analysis;  // null where the rules cannot be grounded
+    std::shared_ptr<const analysis::Findings> analysis;  // null where the rules cannot be grounded
     machine::Stop stop;                                  // leave out what is not finished by then
     std::function<void(const std::string&)> log;         // may be empty
 
@@ -30,9 +30,10 @@ struct Material {
     }
 };
 
-// With what can be known of the game in half the time there is; the other half is for making an evaluator. Without
-// seconds no clock decides how much is known, only counts do: the same in every run, and slow for large games.
-Material make_material(std::shared_ptr<const machine::Game> game, std::optional<double> seconds,
+// With what can be known of the game in half the time there is; the other half is for making an evaluator. It is asked
+// of the analysis that all players of the game share, whose game is then that of the material as well. Without seconds
+// no clock decides how much is known, only counts do: the same in every run, and slow for large games.
+Material make_material(const std::shared_ptr<const machine::Game>& game, std::optional<double> seconds,
                        const std::atomic<bool>* abort, std::uint64_t seed);
 
 struct EvaluatorEntry {

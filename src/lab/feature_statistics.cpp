@@ -45,7 +45,7 @@ std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine
     result.counts = networks->feature_counts();
     result.neurons = networks->goals().network().size();
     result.complete_analysis =
-        material.analysis != nullptr && std::ranges::all_of(material.analysis->stages, &analysis::Stage::complete);
+        material.analysis != nullptr && std::ranges::all_of(material.analysis->stages(), &analysis::Stage::complete);
     return result;
 }
 

@@ -1,23 +1,16 @@
-// A game played to its end by chance: every role, the one named `random` like the others, chooses uniformly among its
-// legal moves. What is wrong with the game on the way is part of the answer, not an exception.
+// A game played to its end by chance, by any machine. What is wrong with the game on the way is part of the answer, not
+// an exception.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "machine/machine.h"
-#include "machine/random.h"
-#include "machine/stop.h"
+#include "machine/limits.h"
+#include "machine/question_deadline.h"
+#include "machine/random_play.h"
 
 namespace stratagem::machine {
-
-enum class PlayoutEnd {
-    terminal,
-    no_legal_move,  // a role has none in a state that is not terminal
-    too_long,       // max_steps
-    stopped,        // deadline or interruption
-};
 
 struct Playout {
     PlayoutEnd end = PlayoutEnd::terminal;
@@ -28,33 +21,60 @@ struct Playout {
     std::vector<Move> moves;                // all joint moves, one after the other, if they were asked for
 };
 
-struct PlayoutOptions {
-    std::size_t max_steps = 100'000;
-    bool record_moves = false;
-    Stop stop;
-};
-
 // Keeps its work space, so that after the first games nothing is allocated.
 class RandomPlay {
   public:
-    explicit RandomPlay(Machine& machine) : machine_(machine), joint_(machine.role_count()) {}
+    explicit RandomPlay(Machine& machine) : machine_(machine), position_(machine) {}
 
     // Valid until the next call.
     const Playout& play(Random& random, const PlayoutOptions& options = {}) {
         return play(random, options, machine_.initial());
     }
     const Playout& play(Random& random, const PlayoutOptions& options, const State& start);
+    // A visitor hears of it (random_play.h); the position it is shown is a MachinePosition. Where time is up within a
+    // question to the machine it does not hear of the end.
+    template <typename Visitor>
+    const Playout& play(Random& random, const PlayoutOptions& options, const State& start, Visitor& visitor);
 
   private:
-    const Playout& play_on(Random& random, const PlayoutOptions& options, const State& start);
-    // Draws a joint move in the current state; false when a role has none.
-    bool choose(Random& random);
+    // Keeps the moves for the answer.
+    template <typename Visitor>
+    struct Recorder {
+        bool on_state(MachinePosition& position, std::size_t step) { return visitor.on_state(position, step); }
+        void on_moves(MachinePosition& position, const RandomJoint& joint) {
+            if (record) moves.insert(moves.end(), joint.moves.begin(), joint.moves.end());
+            visitor.on_moves(position, joint);
+        }
+        void on_end(MachinePosition& position, PlayoutEnd end, std::size_t steps) {
+            visitor.on_end(position, end, steps);
+        }
+
+        Visitor& visitor;
+        std::vector<Move>& moves;
+        bool record;
+    };
+
+    void finish(PlayoutEnd end);
 
     Machine& machine_;
+    MachinePosition position_;
+    RandomJoint joint_;
     Playout result_;
-    State next_;
-    std::vector<Move> joint_;
-    std::vector<Move> legal_;
 };
+
+template <typename Visitor>
+const Playout& RandomPlay::play(Random& random, const PlayoutOptions& options, const State& start, Visitor& visitor) {
+    const QuestionDeadline bounded(machine_, options.stop);
+    position_.go_to(start);
+    result_.moves.clear();
+    Recorder<Visitor> recorder{visitor, result_.moves, options.record_moves};
+    try {
+        finish(play_randomly(position_, random, options, joint_, result_.steps, recorder));
+    } catch (const LimitExceeded&) {
+        if (!options.stop.now()) throw;
+        finish(PlayoutEnd::stopped);
+    }
+    return result_;
+}
 
 }  // namespace stratagem::machine

@@ -118,7 +118,8 @@ std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
                     given_up ? ", which is too slow: every state is worth the same" : ""));
     if (given_up) return constant;
     // Where everybody moves at once, searches take means of values, and more than their order matters.
-    const bool turns = material.analysis != nullptr && material.analysis->turn_taking != analysis::Verdict::refuted;
+    const bool turns =
+        material.analysis != nullptr && material.analysis->kind().turn_taking != analysis::Verdict::refuted;
     if (!turns || game->circuit() == nullptr) return made;
     const auto spread =
         evaluate::spread_out(made, game->circuit(), 2.0 / search::score_unit, within(spreading_seconds, settings));
@@ -184,10 +185,13 @@ std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const 
                                     const EngineSettings& settings) {
     auto engine = std::make_unique<Engine>();
     engine->problem.game = std::move(game);
+    engine->problem.analysis = analysis::shared_analysis(
+        engine->problem.game, {.seed = settings.search.seed, .repeatable = settings.nodes.has_value()});
     engine->problem.evaluator = make_evaluator(recipe, engine->problem.game, settings);
-    engine->problem.facts =
-        search::observe(*engine->problem.game, within(settings.facts_seconds, settings), settings.search.seed);
-    if (settings.log) settings.log(facts_text(engine->problem.facts));
+    // Who judges states has asked for proofs.
+    const bool proofs = recipe.entry() != nullptr && !recipe.entry()->evaluator.empty();
+    engine->problem.facts = engine->problem.analysis->kind(within(settings.facts_seconds, settings), proofs);
+    if (settings.log) settings.log(analysis::to_text(engine->problem.facts));
     const search::SearchSettings search_settings = settings_for(recipe, engine->problem, settings);
     if (recipe.entry() == nullptr) {
         engine->search = recipe.make()(engine->problem, search_settings);
@@ -197,16 +201,6 @@ std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const 
         if (recipe.entry()->solve_first) solve(*engine, settings);
     }
     return engine;
-}
-
-std::string facts_text(const search::GameFacts& facts) {
-    return fmt::format(
-        "{} of {} roles choose, {}, {}, {:.1f} joint moves a state, {:.0f} moves a game (seen in {} games)",
-        facts.players, facts.roles, facts.turn_taking ? "in turns" : "at the same time",
-        facts.two_player_zero_sum ? "zero-sum"
-        : facts.constant_sum      ? "constant sum"
-                                  : "any sum",
-        facts.branching, facts.length, facts.games);
 }
 
 }  // namespace stratagem::player

@@ -43,7 +43,4 @@ struct Engine {
 std::unique_ptr<Engine> make_engine(const Recipe& recipe, std::shared_ptr<const machine::Game> game,
                                     const EngineSettings& settings);
 
-// "two players, zero-sum, turn-taking, 7.0 moves to choose from, 22 moves long".
-std::string facts_text(const search::GameFacts& facts);
-
 }  // namespace stratagem::player

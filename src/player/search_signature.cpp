@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "evaluate/evaluator.h"
-#include "machine/random.h"
+#include "machine/playout.h"
 #include "machine/signature.h"
 #include "search/registry.h"
 
@@ -14,7 +14,6 @@ namespace stratagem::player {
 namespace {
 
 using machine::Machine;
-using machine::Move;
 using machine::Role;
 using machine::State;
 
@@ -31,37 +30,36 @@ std::uint64_t hash_of(std::string_view text) {
     return sum;
 }
 
-// Makes a random joint move; false where the game is over. `chooser` gets the first player with a choice.
-bool advance(Machine& machine, State& state, machine::Random& random, std::optional<Role>& chooser) {
-    if (machine.terminal(state)) return false;
-    std::vector<Move> joint;
-    std::vector<Move> legal;
-    chooser.reset();
-    for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
-        machine.legal(state, Role{role}, legal);
-        if (legal.empty()) return false;
-        if (legal.size() > 1 && !chooser && machine.role_name(Role{role}) != "random") chooser = Role{role};
-        joint.push_back(legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
+// Some states of one random game, not next to each other.
+class PositionFinder : public machine::PlayVisitor {
+  public:
+    explicit PositionFinder(std::size_t wanted) : wanted_(wanted) {}
+
+    bool on_state(machine::MachinePosition&, std::size_t step) {
+        step_ = step;
+        return found.size() < wanted_;
     }
-    State next;
-    machine.next(state, joint, next);
-    state = std::move(next);
-    return true;
-}
+    void on_moves(machine::MachinePosition& position, const machine::RandomJoint& joint) {
+        if (step_ < found.size() * steps_between) return;
+        for (std::uint32_t role = 0; role < joint.legal.size(); ++role) {
+            if (joint.legal[role].size() < 2 || position.machine().role_name(Role{role}) == "random") continue;
+            found.push_back({position.current(), Role{role}});
+            return;
+        }
+    }
+
+    std::vector<Position> found;
+
+  private:
+    std::size_t wanted_;
+    std::size_t step_ = 0;
+};
 
 std::vector<Position> positions_of(Machine& machine, const SearchSignatureOptions& options) {
-    std::vector<Position> found;
+    PositionFinder finder(options.positions);
     machine::Random random(options.seed);
-    State state = machine.initial();
-    std::size_t steps = 0;
-    while (found.size() < options.positions) {
-        const State before = state;
-        std::optional<Role> chooser;
-        if (!advance(machine, state, random, chooser)) break;
-        if (chooser && steps >= found.size() * steps_between) found.push_back({before, *chooser});
-        ++steps;
-    }
-    return found;
+    machine::RandomPlay(machine).play(random, {}, machine.initial(), finder);
+    return std::move(finder.found);
 }
 
 }  // namespace
@@ -71,7 +69,8 @@ std::uint64_t search_signature(const std::shared_ptr<const machine::Game>& game,
     if (game->statistics().gates > options.max_gates) return 0;
     search::Problem problem;
     problem.game = game;
-    problem.facts = search::observe(*game, {}, options.seed);
+    problem.analysis = analysis::shared_analysis(game, {.seed = options.seed, .repeatable = true});
+    problem.facts = problem.analysis->kind({});
     problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
     const std::unique_ptr<Machine> machine = game->make();
     const std::vector<Position> positions = positions_of(*machine, options);

@@ -8,9 +8,9 @@
 #include <span>
 #include <string_view>
 
+#include "analysis/analysis.h"
 #include "evaluate/evaluator.h"
 #include "machine/game.h"
-#include "search/game_facts.h"
 #include "search/search.h"
 #include "util/options.h"
 
@@ -19,7 +19,8 @@ namespace stratagem::search {
 // A game made ready for searching. Lives as long as the searches made from it.
 struct Problem {
     std::shared_ptr<const machine::Game> game;
-    GameFacts facts;
+    std::shared_ptr<const analysis::Analysis> analysis;    // what is known of it; null: nobody asks
+    analysis::GameKind facts;                              // of that, what decides how to search
     std::shared_ptr<const evaluate::Evaluator> evaluator;  // never null; the constant one if there is no better
 };
 
@@ -34,7 +35,7 @@ struct SearchEntry {
     std::string_view name;
     std::string_view about;
     std::span<const Option> options;
-    bool (*can_handle)(const GameFacts&);
+    bool (*can_handle)(const analysis::GameKind&);
     std::unique_ptr<Search> (*make)(const Problem&, const SearchSettings&, const OptionValues&);
 };
 

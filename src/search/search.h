@@ -35,9 +35,11 @@ struct Choice {
     std::optional<Move> move;  // nothing only where the role has no legal move
     double value = 50;         // for the role, in [0, 100]
     bool judged = false;       // somebody holds that value: an end was seen, a game played out, an evaluator asked
-    bool proved = false;       // the value is exact: no play of the others lowers it
-    std::uint32_t depth = 0;   // completed iterations, or the deepest line
-    std::uint64_t nodes = 0;   // states reached, each time one is
+    // The value is exact: no play of the others lowers it, and they can hold the role to it. Never rests on anything
+    // that was only observed of the game.
+    bool proved = false;
+    std::uint32_t depth = 0;  // completed iterations, or the deepest line
+    std::uint64_t nodes = 0;  // states reached, each time one is
     std::uint64_t playouts = 0;
     double seconds = 0;
     std::vector<std::vector<Move>> line;  // expected joint moves from here

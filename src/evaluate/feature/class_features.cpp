@@ -40,11 +40,11 @@ struct Turns {
     std::vector<std::uint32_t> chooser;
 };
 
-Turns turns_of(const analysis::Analysis& analysis) {
+Turns turns_of(const analysis::Findings& analysis) {
     Turns turns;
-    for (const analysis::Structure& one : analysis.structures) {
+    for (const analysis::Structure& one : analysis.structures()) {
         if (one.kind != analysis::Structure::Kind::control) continue;
-        turns.all = analysis.families[one.family].members;
+        turns.all = analysis.families()[one.family].members;
         turns.chooser = one.chooser;
         turns.chooser.resize(turns.all.size(), 0xFFFFFFFFU);
         break;
@@ -55,7 +55,7 @@ Turns turns_of(const analysis::Analysis& analysis) {
 }  // namespace
 
 ClassFeatures::ClassFeatures(std::shared_ptr<const machine::Circuit> circuit, const RandomGames& seen,
-                             const analysis::Analysis* analysis, const ClassSettings& settings,
+                             const analysis::Findings* analysis, const ClassSettings& settings,
                              const machine::Stop& stop)
     : circuit_(std::move(circuit)),
       settings_(settings),
@@ -76,21 +76,21 @@ ClassFeatures::ClassFeatures(std::shared_ptr<const machine::Circuit> circuit, co
     weigh();
 }
 
-void ClassFeatures::find_depth(const analysis::Analysis& analysis) {
-    for (const analysis::Structure& one : analysis.structures) {
+void ClassFeatures::find_depth(const analysis::Findings& analysis) {
+    for (const analysis::Structure& one : analysis.structures()) {
         if (one.kind != analysis::Structure::Kind::step_counter) continue;
-        const analysis::Family& family = analysis.families[one.family];
+        const analysis::Family& family = analysis.families()[one.family];
         const auto ordered =
             std::ranges::find_if(one.arguments, [](const auto& each) { return each.order.has_value(); });
         if (ordered == one.arguments.end()) continue;
-        const analysis::Order& order = analysis.orders[*ordered->order];
+        const analysis::Order& order = analysis.orders()[*ordered->order];
         const auto place = static_cast<std::size_t>(ordered - one.arguments.begin());
         // Time goes by in the direction of the order, or against it.
         const bool forward = one.rising != analysis::Verdict::refuted;
         double last = 0;
         for (const ground::Fluent fluent : family.members) {
             const gdl::Term value =
-                analysis.program->terms.arguments(analysis.program->fluents[ground::index(fluent)])[place];
+                analysis.program()->terms.arguments(analysis.program()->fluents[ground::index(fluent)])[place];
             const auto at = order.index_of(value);
             if (at) depth_[ground::index(fluent)] = *at;
             if (at) last = std::max(last, static_cast<double>(*at));
@@ -105,13 +105,13 @@ void ClassFeatures::find_depth(const analysis::Analysis& analysis) {
     counts_.skip(Feature::depth, "the rules count no steps");
 }
 
-void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const RandomGames& seen,
+void ClassFeatures::find_pieces(const analysis::Findings& analysis, const RandomGames& seen,
                                 const machine::Stop& stop) {
-    for (const analysis::Structure& one : analysis.structures) {
+    for (const analysis::Structure& one : analysis.structures()) {
         if (has_pieces(one)) find_pieces(analysis, one, seen, stop);
     }
     if (counts_.found(Feature::piece_value) == 0) {
-        for (const analysis::Structure& one : analysis.structures) {
+        for (const analysis::Structure& one : analysis.structures()) {
             if (has_pieces(one)) find_pieces_in_play(analysis, one, stop);
         }
     }
@@ -128,9 +128,9 @@ void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const Random
 }
 
 // Every content of the board in every cell, alone.
-void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const analysis::Structure& board,
+void ClassFeatures::find_pieces(const analysis::Findings& analysis, const analysis::Structure& board,
                                 const RandomGames& seen, const machine::Stop& stop) {
-    const analysis::Family& family = analysis.families[board.family];
+    const analysis::Family& family = analysis.families()[board.family];
     const ground::Program& program = circuit_->program();
     std::map<std::vector<gdl::Term>, std::vector<ground::Fluent>> by_content;
     for (const ground::Fluent fluent : family.members) {
@@ -198,9 +198,9 @@ void ClassFeatures::find_pieces(const analysis::Analysis& analysis, const analys
 
 // Where nothing moves alone, as without a king that has to be safe: by the moves that are lost when a piece is taken
 // off, in states of random games.
-void ClassFeatures::find_pieces_in_play(const analysis::Analysis& analysis, const analysis::Structure& board,
+void ClassFeatures::find_pieces_in_play(const analysis::Findings& analysis, const analysis::Structure& board,
                                         const machine::Stop& stop) {
-    const analysis::Family& family = analysis.families[board.family];
+    const analysis::Family& family = analysis.families()[board.family];
     const ground::Program& program = circuit_->program();
     constexpr std::size_t games = 10, every = 7, most_asked = 5000;
     std::vector<bool> on_board(depth_.size(), false);

@@ -34,7 +34,7 @@ class ClassFeatures {
   public:
     // `analysis` may be null: then there are neither pieces nor depth.
     ClassFeatures(std::shared_ptr<const machine::Circuit> circuit, const RandomGames& seen,
-                  const analysis::Analysis* analysis, const ClassSettings& settings, const machine::Stop& stop);
+                  const analysis::Findings* analysis, const ClassSettings& settings, const machine::Stop& stop);
 
     const FeatureCounts& counts() const { return counts_; }
     // Moves of the role that a fluent brings about when nothing else is on the board.
@@ -53,12 +53,12 @@ class ClassFeatures {
     double bonus(machine::Role role, const Sums& sums, const Mobility::Memory& mobility) const;
 
   private:
-    void find_pieces(const analysis::Analysis& analysis, const RandomGames& seen, const machine::Stop& stop);
-    void find_pieces(const analysis::Analysis& analysis, const analysis::Structure& board, const RandomGames& seen,
+    void find_pieces(const analysis::Findings& analysis, const RandomGames& seen, const machine::Stop& stop);
+    void find_pieces(const analysis::Findings& analysis, const analysis::Structure& board, const RandomGames& seen,
                      const machine::Stop& stop);
-    void find_pieces_in_play(const analysis::Analysis& analysis, const analysis::Structure& board,
+    void find_pieces_in_play(const analysis::Findings& analysis, const analysis::Structure& board,
                              const machine::Stop& stop);
-    void find_depth(const analysis::Analysis& analysis);
+    void find_depth(const analysis::Findings& analysis);
     void find_use(const machine::Stop& stop);
     void weigh();
     std::size_t role_count() const { return goals_defined_.size(); }

@@ -13,18 +13,18 @@ constexpr std::uint32_t unreachable = 0xFFFFFFFFU;
 
 }  // namespace
 
-LeafFeatures::LeafFeatures(const analysis::Analysis& analysis, const analysis::ArgumentDistances* distances,
+LeafFeatures::LeafFeatures(const analysis::Findings& analysis, const analysis::ArgumentDistances* distances,
                            const FeatureSettings& settings, std::span<const Leaf> leaves, const machine::Stop& stop)
     : settings_(settings),
-      roles_(analysis.program->roles.size()),
-      leaf_of_(analysis.program->fluents.size(), none),
+      roles_(analysis.program()->roles.size()),
+      leaf_of_(analysis.program()->fluents.size(), none),
       measure_(leaves.size(), Measure::none),
       longest_(leaves.size(), 1),
       always_(leaves.size(), 0),
       stays_(leaves.size(), false),
       gone_(leaves.size(), false),
-      found_(analysis.program->fluents.size()),
-      blocks_(analysis.program->fluents.size()) {
+      found_(analysis.program()->fluents.size()),
+      blocks_(analysis.program()->fluents.size()) {
     for (const Leaf& leaf : leaves) {
         leaf_of_[ground::index(leaf.fluent)] = static_cast<std::uint32_t>(fluents_.size());
         fluents_.push_back(leaf.fluent);
@@ -66,14 +66,14 @@ bool LeafFeatures::too_spread(const Leaf& leaf) const {
            static_cast<double>(way_count_) > settings_.most_spread * static_cast<double>(leaf_of_.size());
 }
 
-void LeafFeatures::find_distances(const analysis::Analysis& analysis, const analysis::ArgumentDistances& distances,
+void LeafFeatures::find_distances(const analysis::Findings& analysis, const analysis::ArgumentDistances& distances,
                                   std::span<const Leaf> leaves, const machine::Stop& stop) {
     std::vector<std::uint32_t> from(leaf_of_.size() + 1, unreachable);
     // Leaves of goals first.
-    for (std::size_t round = 0; round < 2 * analysis.families.size(); ++round) {
-        const std::size_t f = round % analysis.families.size();
+    for (std::size_t round = 0; round < 2 * analysis.families().size(); ++round) {
+        const std::size_t f = round % analysis.families().size();
         if (!distances.measured(f)) continue;
-        const analysis::Family& family = analysis.families[f];
+        const analysis::Family& family = analysis.families()[f];
         for (const Fluent fluent : family.members) {
             const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
             if (leaf == none || leaves[leaf].in_goals != (round == f)) continue;
@@ -92,9 +92,9 @@ void LeafFeatures::find_distances(const analysis::Analysis& analysis, const anal
     }
 }
 
-void LeafFeatures::find_persistence(const analysis::Analysis& analysis, const machine::Stop& stop) {
+void LeafFeatures::find_persistence(const analysis::Findings& analysis, const machine::Stop& stop) {
     using analysis::Verdict;
-    const analysis::Persistence& known = analysis.persistence;
+    const analysis::Persistence& known = analysis.persistence();
     const auto stays = [&](Fluent fluent) {
         return ground::index(fluent) < known.stays.size() && known.stays[ground::index(fluent)] == Verdict::proved;
     };
@@ -110,7 +110,7 @@ void LeafFeatures::find_persistence(const analysis::Analysis& analysis, const ma
         counts_.skip(Feature::false_persistence, "of the proofs unfinished");
     }
     // What excludes something and stays, excludes it for good.
-    for (const analysis::Group& group : analysis.groups) {
+    for (const analysis::Group& group : analysis.groups()) {
         if (!group.at_most_one || group.verdict != Verdict::proved || stop.now()) continue;
         for (const Fluent holding : group.fluents) {
             if (!stays(holding)) continue;
@@ -124,9 +124,9 @@ void LeafFeatures::find_persistence(const analysis::Analysis& analysis, const ma
     }
 }
 
-void LeafFeatures::find_paths(const analysis::Analysis& analysis, std::span<const Leaf> leaves,
+void LeafFeatures::find_paths(const analysis::Findings& analysis, std::span<const Leaf> leaves,
                               const machine::Stop& stop) {
-    if (analysis.graph == nullptr) {
+    if (analysis.graph() == nullptr) {
         counts_.skip(Feature::admissible_distance, "no fluent graph");
         return;
     }
@@ -137,7 +137,7 @@ void LeafFeatures::find_paths(const analysis::Analysis& analysis, std::span<cons
             counts_.skip(Feature::admissible_distance, stop.now() ? "no time" : "of the end alone");
             continue;
         }
-        const std::vector<std::uint16_t> table = analysis.graph->distances_to(fluents_[leaf]);
+        const std::vector<std::uint16_t> table = analysis.graph()->distances_to(fluents_[leaf]);
         std::uint32_t longest = 0;
         std::vector<std::uint32_t> from;
         for (const std::uint16_t steps : table) {

@@ -85,7 +85,7 @@ class LeafFeatures {
     };
 
     // Leaves ascending by fluent. Neither the analysis nor distances, which may be null, are needed afterwards.
-    LeafFeatures(const analysis::Analysis& analysis, const analysis::ArgumentDistances* distances,
+    LeafFeatures(const analysis::Findings& analysis, const analysis::ArgumentDistances* distances,
                  const FeatureSettings& settings, std::span<const Leaf> leaves, const machine::Stop& stop);
 
     Memory make_memory() const;
@@ -123,11 +123,11 @@ class LeafFeatures {
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
     enum class Measure : std::uint8_t { none, arguments, graph, mobility };
 
-    void find_distances(const analysis::Analysis& analysis, const analysis::ArgumentDistances& distances,
+    void find_distances(const analysis::Findings& analysis, const analysis::ArgumentDistances& distances,
                         std::span<const Leaf> leaves, const machine::Stop& stop);
     bool excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family, const Leaf& leaf);
-    void find_persistence(const analysis::Analysis& analysis, const machine::Stop& stop);
-    void find_paths(const analysis::Analysis& analysis, std::span<const Leaf> leaves, const machine::Stop& stop);
+    void find_persistence(const analysis::Findings& analysis, const machine::Stop& stop);
+    void find_paths(const analysis::Findings& analysis, std::span<const Leaf> leaves, const machine::Stop& stop);
     // One more leaf of the end would cost too much.
     bool too_spread(const Leaf& leaf) const;
     // `from` by fluent, and one more: for what holds in every state.

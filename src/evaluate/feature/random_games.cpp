@@ -4,32 +4,48 @@
 #include <cmath>
 
 #include "machine/circuit/circuit.h"
+#include "machine/random_play.h"
 
 namespace stratagem::evaluate::feature {
+
+namespace {
+
+struct Watcher : machine::PlayVisitor {
+    static constexpr std::size_t longest = 200;
+
+    Watcher(const std::function<void(machine::CircuitMachine&)>& each,
+            const std::function<void(const std::vector<int>&)>& last)
+        : see(each), end(last) {}
+
+    bool on_state(machine::CircuitMachine& machine, std::size_t step) {
+        see(machine);
+        return step <= longest;
+    }
+    void on_end(machine::CircuitMachine& machine, machine::PlayoutEnd how, std::size_t) {
+        if (how != machine::PlayoutEnd::terminal) return;
+        std::vector<int> goals;
+        for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
+            goals.push_back(machine.goal(machine::Role{role}).value_or(-1));
+        }
+        end(goals);
+    }
+
+    const std::function<void(machine::CircuitMachine&)>& see;
+    const std::function<void(const std::vector<int>&)>& end;
+};
+
+}  // namespace
 
 bool play_random_game(machine::CircuitMachine& machine, machine::Random& random, const machine::Stop& stop,
                       const std::function<void(machine::CircuitMachine&)>& see,
                       const std::function<void(const std::vector<int>&)>& end) {
-    constexpr std::size_t longest = 200;
-    std::vector<machine::Move> joint;
     machine.go_to(machine.initial());
-    for (std::size_t step = 0; !machine.terminal(); ++step) {
-        if (stop.now()) return false;
-        see(machine);
-        joint.clear();
-        for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
-            const std::span<const machine::Move> legal = machine.legal(machine::Role{role});
-            if (legal.empty() || step > longest) return true;
-            joint.push_back(legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
-        }
-        machine.advance(joint);
-    }
-    std::vector<int> goals;
-    for (std::uint32_t role = 0; role < machine.role_count(); ++role) {
-        goals.push_back(machine.goal(machine::Role{role}).value_or(-1));
-    }
-    end(goals);
-    return true;
+    machine::PlayoutOptions options;
+    options.stop = stop;
+    machine::RandomJoint joint;
+    std::size_t steps = 0;
+    Watcher watcher(see, end);
+    return machine::play_randomly(machine, random, options, joint, steps, watcher) != machine::PlayoutEnd::stopped;
 }
 
 RandomGames::RandomGames(const std::shared_ptr<const machine::Circuit>& circuit, const machine::Stop& stop)

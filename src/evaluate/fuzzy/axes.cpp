@@ -6,8 +6,8 @@ namespace stratagem::evaluate::fuzzy {
 
 using analysis::Structure;
 
-Axes::Axes(const analysis::Analysis& analysis, const Structure& structure)
-    : program_(*analysis.program), family_(analysis.families[structure.family]) {
+Axes::Axes(const analysis::Findings& analysis, const Structure& structure)
+    : program_(*analysis.program()), family_(analysis.families()[structure.family]) {
     const bool outputs = structure.kind != Structure::Kind::board;
     for (std::uint32_t i = 0; i < structure.arguments.size(); ++i) {
         const auto& argument = structure.arguments[i];
@@ -22,9 +22,9 @@ std::uint32_t Axes::Axis::between(std::uint32_t a, std::uint32_t b) const {
     return position[a] < position[b] ? position[b] - position[a] : position[a] - position[b];
 }
 
-std::optional<Axes::Axis> Axes::make_axis(const analysis::Analysis& analysis, std::uint32_t argument,
+std::optional<Axes::Axis> Axes::make_axis(const analysis::Findings& analysis, std::uint32_t argument,
                                           std::size_t order_number) const {
-    const analysis::Order& order = analysis.orders[order_number];
+    const analysis::Order& order = analysis.orders()[order_number];
     const std::vector<gdl::Term>& values = family_.values[argument];
     if (values.size() < 2 || (!order.linear && values.size() > most_values)) return std::nullopt;
     Axis made;

@@ -14,7 +14,7 @@ using ground::Fluent;
 class Axes {
   public:
     // On a board where something is (its ordered inputs), of amounts and other things how much (the ordered outputs).
-    Axes(const analysis::Analysis& analysis, const analysis::Structure& structure);
+    Axes(const analysis::Findings& analysis, const analysis::Structure& structure);
 
     bool empty() const { return axes_.empty(); }
     // Arguments that are not on an axis: members that agree in them are a group.
@@ -38,7 +38,7 @@ class Axes {
         std::uint32_t between(std::uint32_t a, std::uint32_t b) const;
     };
 
-    std::optional<Axis> make_axis(const analysis::Analysis& analysis, std::uint32_t argument, std::size_t order) const;
+    std::optional<Axis> make_axis(const analysis::Findings& analysis, std::uint32_t argument, std::size_t order) const;
     std::uint32_t value(Fluent fluent, std::uint32_t argument) const;
 
     const ground::Program& program_;

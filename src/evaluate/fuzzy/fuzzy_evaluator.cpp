@@ -8,12 +8,12 @@ namespace stratagem::evaluate::fuzzy {
 using Kind = analysis::FormulaGraph::Kind;
 
 FuzzyEvaluator::FuzzyEvaluator(std::shared_ptr<const ground::Program> program,
-                               std::shared_ptr<const analysis::Analysis> analysis, const Settings& settings,
+                               std::shared_ptr<const analysis::Findings> analysis, const Settings& settings,
                                const machine::Stop& stop)
     : program_(std::move(program)),
       analysis_(std::move(analysis)),
       settings_(settings),
-      rules_(analysis::shared_rules(analysis_, program_)),
+      rules_(analysis::shared_rules(analysis_.get(), program_)),
       rewritten_(settings.orders && analysis_ != nullptr ? take_out_comparisons(*rules_, *analysis_, stop) : nullptr),
       rewritten_rules_(rewritten_ ? std::make_unique<const analysis::RuleIndex>(rewritten_->program) : nullptr),
       graph_(rewritten_rules_ ? *rewritten_rules_ : *rules_, {.stop = stop}),
@@ -189,10 +189,10 @@ double FuzzyEvaluator::prospect(const Network::Values& values, Code goal) const 
 
 void FuzzyEvaluator::find_rivals() {
     rival_.assign(program_->roles.size(), std::nullopt);
-    if (!settings_.rival || !analysis_ || !analysis_->goal_sum.sum) return;
+    if (!settings_.rival || !analysis_ || !analysis_->goal_sum().sum) return;
     std::vector<machine::Role> players;
     for (std::uint32_t role = 0; role < rival_.size(); ++role) {
-        if (!analysis_->is_chance[role]) players.push_back(machine::Role{role});
+        if (!analysis_->kind().is_chance[role]) players.push_back(machine::Role{role});
     }
     if (players.size() != 2) return;
     rival_[ground::index(players[0])] = players[1];

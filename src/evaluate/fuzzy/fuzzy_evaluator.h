@@ -23,7 +23,7 @@ class FuzzyEvaluator final : public Evaluator {
   public:
     // `analysis` may be null: then there are no structures. Throws Interrupted when told to stop.
     struct Interrupted {};
-    FuzzyEvaluator(std::shared_ptr<const ground::Program> program, std::shared_ptr<const analysis::Analysis> analysis,
+    FuzzyEvaluator(std::shared_ptr<const ground::Program> program, std::shared_ptr<const analysis::Findings> analysis,
                    const Settings& settings, const machine::Stop& stop = {});
 
     // From nothing: what many states in a row are asked by is start().
@@ -93,7 +93,7 @@ class FuzzyEvaluator final : public Evaluator {
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
     std::shared_ptr<const ground::Program> program_;
-    std::shared_ptr<const analysis::Analysis> analysis_;
+    std::shared_ptr<const analysis::Findings> analysis_;
     Settings settings_;
     std::shared_ptr<const analysis::RuleIndex> rules_;
     std::unique_ptr<const Rewritten> rewritten_;                  // null without comparisons

@@ -8,10 +8,10 @@ namespace stratagem::evaluate::fuzzy {
 
 using analysis::Structure;
 
-Nearness::Nearness(const analysis::Analysis& analysis, const Settings& settings, const Wanted& wanted)
+Nearness::Nearness(const analysis::Findings& analysis, const Settings& settings, const Wanted& wanted)
     : measured_(wanted.size(), false), group_of_(wanted.size(), none), place_(wanted.size(), none) {
-    for (std::size_t i = 0; i < analysis.structures.size(); ++i) {
-        const std::optional<Want> least = least_want(analysis.structures[i], settings);
+    for (std::size_t i = 0; i < analysis.structures().size(); ++i) {
+        const std::optional<Want> least = least_want(analysis.structures()[i], settings);
         if (least) add_family(analysis, i, settings, *least, wanted);
     }
 }
@@ -37,8 +37,8 @@ std::optional<Nearness::Want> Nearness::least_want(const Structure& structure, c
 
 namespace {
 
-bool at_most_one(const analysis::Analysis& analysis, const std::vector<Fluent>& fluents) {
-    return std::ranges::any_of(analysis.groups, [&](const analysis::Group& group) {
+bool at_most_one(const analysis::Findings& analysis, const std::vector<Fluent>& fluents) {
+    return std::ranges::any_of(analysis.groups(), [&](const analysis::Group& group) {
         return group.at_most_one && group.verdict == analysis::Verdict::proved &&
                std::ranges::includes(group.fluents, fluents);
     });
@@ -46,17 +46,18 @@ bool at_most_one(const analysis::Analysis& analysis, const std::vector<Fluent>& 
 
 }  // namespace
 
-void Nearness::add_family(const analysis::Analysis& analysis, std::size_t number, const Settings& settings, Want least,
+void Nearness::add_family(const analysis::Findings& analysis, std::size_t number, const Settings& settings, Want least,
                           const Wanted& wanted) {
-    const Structure& structure = analysis.structures[number];
+    const Structure& structure = analysis.structures()[number];
     const auto is_wanted = [&](Fluent one) { return wanted[ground::index(one)] >= least; };
-    const std::vector<Fluent>& members = analysis.families[structure.family].members;
+    const std::vector<Fluent>& members = analysis.families()[structure.family].members;
     if (std::ranges::none_of(members, is_wanted)) return;
     const Axes axes(analysis, structure);
     if (axes.empty()) return;
     const bool board = structure.kind == Structure::Kind::board || structure.kind == Structure::Kind::places;
-    const bool known = analysis.graph != nullptr && analysis.graph->complete() == analysis.program->fluents.size();
-    const std::vector<analysis::Verdict>& stays = analysis.persistence.stays;
+    const bool known =
+        analysis.graph() != nullptr && analysis.graph()->complete() == analysis.program()->fluents.size();
+    const std::vector<analysis::Verdict>& stays = analysis.persistence().stays;
     const auto may_leave = [&](Fluent one) {
         return ground::index(one) >= stays.size() || stays[ground::index(one)] != analysis::Verdict::proved;
     };
@@ -105,13 +106,13 @@ std::vector<Nearness::Distance> Nearness::by_axes(const Axes& axes, const Group&
     return column;
 }
 
-void Nearness::add_group(const analysis::Analysis& analysis, Group group, bool moving, const Axes& axes) {
+void Nearness::add_group(const analysis::Findings& analysis, Group group, bool moving, const Axes& axes) {
     if (group.leaves.size() * group.members.size() > most_distances) return;
     std::vector<Fluent> leaves;
     std::vector<std::vector<Distance>> columns;  // by leaf
     for (const Fluent leaf : group.leaves) {
         std::optional<std::vector<Distance>> column =
-            moving ? by_moves(*analysis.graph, group, leaf) : by_axes(axes, group, leaf);
+            moving ? by_moves(*analysis.graph(), group, leaf) : by_axes(axes, group, leaf);
         if (!column) continue;
         leaves.push_back(leaf);
         columns.push_back(std::move(*column));

@@ -36,7 +36,7 @@ class Nearness {
     using Wanted = std::vector<Want>;  // by fluent
 
     // Measures the fluents that are wanted, as far as their structures are known and asked for.
-    Nearness(const analysis::Analysis& analysis, const Settings& settings, const Wanted& wanted);
+    Nearness(const analysis::Findings& analysis, const Settings& settings, const Wanted& wanted);
 
     // Whether the fluent has a distance.
     bool measures(Fluent fluent) const { return measured_[ground::index(fluent)]; }
@@ -80,9 +80,9 @@ class Nearness {
         std::uint32_t steps = none;
     };
 
-    void add_family(const analysis::Analysis& analysis, std::size_t number, const Settings& settings, Want least,
+    void add_family(const analysis::Findings& analysis, std::size_t number, const Settings& settings, Want least,
                     const Wanted& wanted);
-    void add_group(const analysis::Analysis& analysis, Group group, bool moving, const Axes& axes);
+    void add_group(const analysis::Findings& analysis, Group group, bool moving, const Axes& axes);
     // By member: to the leaf.
     static std::optional<std::vector<Distance>> by_moves(const analysis::FluentGraph& graph, const Group& group,
                                                          Fluent leaf);

@@ -8,7 +8,7 @@ namespace stratagem::evaluate::neural {
 
 namespace {
 
-Settings adapted(Settings settings, const analysis::Analysis* analysis) {
+Settings adapted(Settings settings, const analysis::Findings* analysis) {
     if (analysis == nullptr) settings.features = {};
     settings.transformation.leaves = {};
     if (settings.features.any_of_leaves()) {
@@ -19,23 +19,24 @@ Settings adapted(Settings settings, const analysis::Analysis* analysis) {
     return settings;
 }
 
-std::unique_ptr<const analysis::ArgumentDistances> distances_of(const analysis::Analysis* analysis,
+std::unique_ptr<const analysis::ArgumentDistances> distances_of(const analysis::Findings* analysis,
                                                                 const feature::FeatureSettings& settings,
                                                                 const machine::Stop& stop) {
-    if (analysis == nullptr || analysis->rules == nullptr || !(settings.distances || settings.variable)) return nullptr;
-    return std::make_unique<const analysis::ArgumentDistances>(*analysis->rules, analysis->families, analysis->orders,
-                                                               analysis->argument_orders, stop);
+    if (analysis == nullptr || analysis->rules() == nullptr || !(settings.distances || settings.variable))
+        return nullptr;
+    return std::make_unique<const analysis::ArgumentDistances>(*analysis->rules(), analysis->families(),
+                                                               analysis->orders(), analysis->argument_orders(), stop);
 }
 
 }  // namespace
 
 NeuralEvaluator::NeuralEvaluator(std::shared_ptr<const ground::Program> program,
-                                 std::shared_ptr<const analysis::Analysis> analysis, const Settings& settings,
+                                 std::shared_ptr<const analysis::Findings> analysis, const Settings& settings,
                                  const machine::Stop& stop, std::shared_ptr<const machine::Circuit> circuit)
     : program_(std::move(program)),
       analysis_(std::move(analysis)),
       settings_(adapted(settings, analysis_.get())),
-      rules_(analysis::shared_rules(analysis_, program_)),
+      rules_(analysis::shared_rules(analysis_.get(), program_)),
       comparisons_(settings_.features.orders
                        ? take_out_comparisons(*rules_, *analysis_, stop, settings_.features.chains)
                        : nullptr),

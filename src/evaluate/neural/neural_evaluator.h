@@ -34,7 +34,7 @@ class NeuralEvaluator final : public Evaluator {
     // `analysis` may be null: then there are no features of rules. `circuit`, of the same program, is what features of
     // kinds of games need; it may be null as well. Throws DomainTheory::Interrupted when told to stop before the
     // network is there; features that are not found by then are left out.
-    NeuralEvaluator(std::shared_ptr<const ground::Program> program, std::shared_ptr<const analysis::Analysis> analysis,
+    NeuralEvaluator(std::shared_ptr<const ground::Program> program, std::shared_ptr<const analysis::Findings> analysis,
                     const Settings& settings, const machine::Stop& stop = {},
                     std::shared_ptr<const machine::Circuit> circuit = {});
 
@@ -70,7 +70,7 @@ class NeuralEvaluator final : public Evaluator {
     double pull(const GradedTheory::Memory& memory, const DomainTheory::Goal& goal) const;
 
     std::shared_ptr<const ground::Program> program_;
-    std::shared_ptr<const analysis::Analysis> analysis_;
+    std::shared_ptr<const analysis::Findings> analysis_;
     Settings settings_;
     std::shared_ptr<const analysis::RuleIndex> rules_;
     std::shared_ptr<const Rewritten> comparisons_;                  // null without

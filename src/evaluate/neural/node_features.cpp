@@ -15,10 +15,10 @@ using Kind = DomainTheory::Kind;
 // Numbers for how nodes are built: the same for those that differ in arguments only.
 class Shapes {
   public:
-    Shapes(const DomainTheory& theory, const analysis::Analysis& analysis)
-        : theory_(theory), family_(analysis.program->fluents.size(), 0) {
-        for (std::uint32_t f = 0; f < analysis.families.size(); ++f) {
-            for (const Fluent fluent : analysis.families[f].members) family_[ground::index(fluent)] = f;
+    Shapes(const DomainTheory& theory, const analysis::Findings& analysis)
+        : theory_(theory), family_(analysis.program()->fluents.size(), 0) {
+        for (std::uint32_t f = 0; f < analysis.families().size(); ++f) {
+            for (const Fluent fluent : analysis.families()[f].members) family_[ground::index(fluent)] = f;
         }
     }
 
@@ -60,7 +60,7 @@ class Shapes {
 
 }  // namespace
 
-NodeFeatures::NodeFeatures(const DomainTheory& theory, const analysis::Analysis& analysis,
+NodeFeatures::NodeFeatures(const DomainTheory& theory, const analysis::Findings& analysis,
                            const analysis::ArgumentDistances* distances, const feature::FeatureSettings& settings,
                            const machine::Stop& stop) {
     if (!settings.solutions && !settings.partial && !settings.variable) return;
@@ -107,12 +107,12 @@ NodeFeatures::NodeFeatures(const DomainTheory& theory, const analysis::Analysis&
 // Both of a pair differ in the same way in every part, and in nothing that has distances: then the first of one pair
 // can become the first of another one as far as they are apart, and so the second.
 bool NodeFeatures::find_meeting(const DomainTheory& theory, const DomainTheory::Node& node,
-                                const analysis::Analysis& analysis, const analysis::ArgumentDistances& distances,
+                                const analysis::Findings& analysis, const analysis::ArgumentDistances& distances,
                                 const feature::FeatureSettings& settings, NodeFeature& found) {
-    const gdl::TermPool& terms = analysis.program->terms;
+    const gdl::TermPool& terms = analysis.program()->terms;
     const auto fluent_of = [&](Code part) { return Fluent{ground::index(theory.node(node_of(part)).atom)}; };
     const auto arguments_of = [&](Fluent fluent) {
-        return terms.arguments(analysis.program->fluents[ground::index(fluent)]);
+        return terms.arguments(analysis.program()->fluents[ground::index(fluent)]);
     };
     // What the first is that the second is not: by argument, nothing where they agree.
     using Difference = std::vector<std::pair<std::optional<gdl::Term>, std::optional<gdl::Term>>>;
@@ -127,8 +127,8 @@ bool NodeFeatures::find_meeting(const DomainTheory& theory, const DomainTheory::
         }
         Fluent one = fluent_of(both[0]), other = fluent_of(both[1]);
         std::uint32_t leaf = node_of(both[0]), other_leaf = node_of(both[1]);
-        if (terms.symbol(analysis.program->fluents[ground::index(one)]) !=
-                terms.symbol(analysis.program->fluents[ground::index(other)]) ||
+        if (terms.symbol(analysis.program()->fluents[ground::index(one)]) !=
+                terms.symbol(analysis.program()->fluents[ground::index(other)]) ||
             arguments_of(one).size() != arguments_of(other).size()) {
             return false;
         }

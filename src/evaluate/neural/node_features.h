@@ -41,7 +41,7 @@ class NodeFeatures {
   public:
     NodeFeatures() = default;
     // `distances` may be null: then there are no variable distances.
-    NodeFeatures(const DomainTheory& theory, const analysis::Analysis& analysis,
+    NodeFeatures(const DomainTheory& theory, const analysis::Findings& analysis,
                  const analysis::ArgumentDistances* distances, const feature::FeatureSettings& settings,
                  const machine::Stop& stop);
 
@@ -51,7 +51,7 @@ class NodeFeatures {
     const feature::FeatureCounts& counts() const { return counts_; }
 
   private:
-    bool find_meeting(const DomainTheory& theory, const DomainTheory::Node& node, const analysis::Analysis& analysis,
+    bool find_meeting(const DomainTheory& theory, const DomainTheory::Node& node, const analysis::Findings& analysis,
                       const analysis::ArgumentDistances& distances, const feature::FeatureSettings& settings,
                       NodeFeature& found);
 

@@ -40,6 +40,7 @@ void AlphaBeta::take_part(Role role) {
             if (i != place && sides[i] == Side::ours) sides[i] = Side::theirs;
         }
     }
+    has_friends_ = std::ranges::count(sides, Side::ours) > 1;
     for (Thread& thread : threads_) thread.tree->take_part(role, sides, scale_);
 }
 
@@ -74,7 +75,7 @@ class AlphaBeta::Deepening {
             const Result result = tree_.search(depth, alpha, beta);
             if (tree_.best()) {
                 move_ = tree_.best()->move;
-                if (tree_.stopped()) result_ = Result{tree_.best()->score, false, false, 0};
+                if (tree_.stopped()) result_ = Result{tree_.best()->score, false, false, false, 0};
             }
             if (tree_.stopped()) return false;
             const bool too_low = result.score <= alpha && alpha > -score_infinity;
@@ -142,8 +143,9 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
         choice.value = scale_.value(result.score);
         choice.judged = !options_.blind || result.score != scale_.of_opinion(50);
         choice.depth = deepening.depth();
-        // A mean is exact only where all cases are the same; then it is the greatest or the least there is.
-        choice.proved = result.proved() && (!tree.used_mean() || scale_.is_best(result.score));
+        // A mean is exact only where all cases are the same; then it is the greatest or the least there is. That
+        // friends are friends was only observed, and nobody makes them play well.
+        choice.proved = result.proved() && (!result.hoped || (!has_friends_ && scale_.is_best(result.score)));
     };
     try {
         deepening.run(1, budget.max_depth, [&] {
@@ -214,12 +216,11 @@ AlphaBetaOptions read(const Problem& problem, const OptionValues& values) {
     return options;
 }
 
-bool turns_of_two(const GameFacts& facts) {
-    return facts.two_player_zero_sum && facts.turn_taking &&
-           std::none_of(facts.is_chance.begin(), facts.is_chance.end(), [](bool chance) { return chance; });
+bool turns_of_two(const analysis::GameKind& facts) {
+    return holds(facts.two_player_zero_sum) && holds(facts.turn_taking) && !facts.has_chance();
 }
 
-bool any_game(const GameFacts&) { return true; }
+bool any_game(const analysis::GameKind&) { return true; }
 
 }  // namespace
 
@@ -229,6 +230,7 @@ constinit const SearchEntry alpha_beta_entry{
     [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
         AlphaBetaOptions options = read(problem, values);
         options.teams = false;
+        options.tree.by_turns = true;
         return std::make_unique<AlphaBeta>(problem, settings, options);
     }};
 

@@ -51,6 +51,7 @@ class AlphaBeta final : public Search {
     std::vector<Thread> threads_;
     std::optional<Role> role_;
     ScoreScale scale_;
+    bool has_friends_ = false;
 };
 
 }  // namespace stratagem::search

@@ -40,7 +40,6 @@ void Minimax::start(const State& root, const Stop& stop, const std::atomic<bool>
     max_nodes_ = max_nodes;
     nodes_ = 0;
     stopped_ = false;
-    used_mean_ = false;
     best_.reset();
     for (Frame& frame : frames_) frame.has_killers = false;
     for (std::int32_t& count : history_) count /= 4;  // of the last state, still worth something
@@ -58,7 +57,7 @@ bool Minimax::out_of_budget() {
 }
 
 Result Minimax::end_of_game(int goal, std::uint32_t ply) const {
-    return {scale_.of_goal(goal, static_cast<std::int32_t>(ply)), true, true, 0};
+    return {scale_.of_goal(goal, static_cast<std::int32_t>(ply)), true, true, false, 0};
 }
 
 Result Minimax::visit(std::uint32_t ply, std::int32_t depth, Score alpha, Score beta) {
@@ -73,7 +72,7 @@ Result Minimax::visit(std::uint32_t ply, std::int32_t depth, Score alpha, Score 
     if ((depth > 0 || options_.store_opinions) && find(ply, depth, alpha, beta, result)) return result;
     if (machine_.terminal(frame.state)) return end_of_game(machine_.goal(frame.state, role_).value_or(0), ply);
     if (depth <= 0 || ply >= max_ply) {
-        result = {scale_.of_opinion(opinions_->value(frame.state, role_)), false, false, 0};
+        result = {scale_.of_opinion(opinions_->value(frame.state, role_)), false, false, false, 0};
         if (options_.store_opinions) store(ply, 0, -score_infinity, score_infinity, result);
         return result;
     }
@@ -83,6 +82,8 @@ Result Minimax::visit(std::uint32_t ply, std::int32_t depth, Score alpha, Score 
     const std::int32_t cost = single && options_.forced && ply < 2 * iteration_ + 8 ? 0 : 1;
     result = decide(ply, 0, depth - cost, alpha, beta);
     if (stopped_) return {};
+    if (frame.cut) result.at_least = result.at_most = false;
+    result.hoped = result.hoped || frame.hoped;
     store(ply, depth, alpha, beta, result);
     return result;
 }
@@ -92,6 +93,7 @@ bool Minimax::expand(Frame& frame) {
     const std::size_t roles = sides_.size();
     frame.legal.resize(roles);
     frame.joint.resize(roles);
+    frame.cut = frame.hoped = false;
     for (std::size_t s = 0; s < frame.stages.size(); ++s) {
         frame.stages[s].side = static_cast<Side>(s);
         frame.stages[s].roles.clear();
@@ -105,10 +107,15 @@ bool Minimax::expand(Frame& frame) {
         if (legal.size() == 1) continue;
         Stage& stage = frame.stages[static_cast<std::size_t>(sides_[role])];
         const std::uint64_t count = std::uint64_t{stage.count} * legal.size();
-        if (count > most_choices) continue;  // the role's first move stands for the others: better than no answer
+        if (count > most_choices) {  // the role's first move stands for the others: better than no answer
+            frame.cut = true;
+            continue;
+        }
         stage.count = static_cast<std::uint32_t>(count);
         stage.roles.push_back(role);
+        if (stage.side == Side::ours && Role{role} != role_) frame.hoped = true;
     }
+    if (options_.by_turns && frame.stages[0].count > 1 && frame.stages[1].count > 1) frame.hoped = true;
     frame.stages[0].mean = false;
     frame.stages[1].mean = options_.others_random && frame.stages[0].count > 1;
     frame.stages[2].mean = true;
@@ -184,7 +191,7 @@ Result Minimax::best_of(std::uint32_t ply, std::uint32_t stage_number, std::int3
     rank_choices(frame, stage_number);
     const auto better = [](Score a, Score b) { return greatest ? a > b : a < b; };
 
-    Result best{greatest ? -score_infinity : score_infinity, false, false, 0};
+    Result best{greatest ? -score_infinity : score_infinity, false, false, false, 0};
     bool limit = true;  // proved that no choice is better than the best
     bool complete = false;
     for (std::uint32_t i = 0; i < stage.count; ++i) {
@@ -218,6 +225,7 @@ Result Minimax::best_of(std::uint32_t ply, std::uint32_t stage_number, std::int3
 
         // 3. What it means for the state.
         best.height = std::max(best.height, result.height);
+        best.hoped = best.hoped || result.hoped;
         limit = limit && (greatest ? result.at_most : result.at_least);
         const bool proof = greatest ? result.at_least : result.at_most;
         bool& best_proof = greatest ? best.at_least : best.at_most;
@@ -258,8 +266,7 @@ Result Minimax::best_of(std::uint32_t ply, std::uint32_t stage_number, std::int3
 Result Minimax::mean_of(std::uint32_t ply, std::uint32_t stage_number, std::int32_t depth) {
     Frame& frame = frames_[ply];
     const Stage& stage = frame.stages[stage_number];
-    used_mean_ = true;
-    Result mean{0, true, true, 0};
+    Result mean{0, true, true, true, 0};
     std::int64_t sum = 0;    // without the bonus for steps
     std::int64_t total = 0;  // with it
     bool same_goal = true;

@@ -33,6 +33,8 @@ struct MinimaxOptions {
     bool forced = true;           // a state with a single joint move costs no depth
     bool others_random = false;   // where others move at the same time as we do
     bool store_opinions = false;  // in the table, when the evaluator is slower than the table
+    // Players are believed to take turns: where they do not, what is proved is not what the game is worth.
+    bool by_turns = false;
 };
 
 class Minimax {
@@ -53,8 +55,6 @@ class Minimax {
 
     bool stopped() const { return stopped_; }
     std::uint64_t nodes() const { return nodes_; }
-    // Some value rests on chance, or on others moving by chance: it is an expectation, no guarantee.
-    bool used_mean() const { return used_mean_; }
     // Our best move in the last search so far, with its score: nothing unless one was above alpha.
     struct Best {
         Move move{};
@@ -84,6 +84,8 @@ class Minimax {
         std::uint16_t table_best = 0;
         std::uint16_t best = 0;
         std::uint32_t first = 0;  // the first stage with a choice that is not a mean
+        bool cut = false;         // not all that can be done here is looked at
+        bool hoped = false;       // friends choose, or several do who should not
     };
 
     Result visit(std::uint32_t ply, std::int32_t depth, Score alpha, Score beta);
@@ -119,7 +121,6 @@ class Minimax {
     std::uint64_t max_nodes_ = 0;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
-    bool used_mean_ = false;
     std::uint32_t iteration_ = 0;  // the depth asked for
     std::optional<Best> best_;
 

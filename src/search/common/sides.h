@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/game_facts.h"
+#include "analysis/game_kind.h"
 
 namespace stratagem::search {
 
 enum class Side : std::uint8_t { ours, theirs, chance };
 
 // By role, seen from one of them.
-inline std::vector<Side> sides_of(const GameFacts& facts, machine::Role role) {
+inline std::vector<Side> sides_of(const analysis::GameKind& facts, machine::Role role) {
     const std::uint32_t ours = ground::index(role);
     std::vector<Side> sides(facts.roles, Side::theirs);
     for (std::size_t i = 0; i < sides.size(); ++i) {

@@ -13,8 +13,8 @@ namespace stratagem::search {
 
 namespace {
 
-// Where things lie in the data word: score 24 bits, best 14, depth 8, height 8, bound 2, proofs 2, generation 4;
-// the two highest bits are 1 0, so that no entry is 0.
+// Where things lie in the data word: score 24 bits, best 14, depth 8, height 8, bound 2, proofs 2, generation 4,
+// hoped 1; the highest bit is 1, so that no entry is 0.
 constexpr unsigned best_shift = 24;
 constexpr unsigned depth_shift = 38;
 constexpr unsigned height_shift = 46;
@@ -22,6 +22,7 @@ constexpr unsigned bound_shift = 54;
 constexpr unsigned at_least_shift = 56;
 constexpr unsigned at_most_shift = 57;
 constexpr unsigned generation_shift = 58;
+constexpr unsigned hoped_shift = 62;
 constexpr std::uint64_t used = std::uint64_t{1} << 63;
 
 constexpr std::size_t large_page = std::size_t{2} << 20;
@@ -53,7 +54,8 @@ std::uint64_t Table::pack(const TableEntry& entry) const {
            std::uint64_t{entry.depth} << depth_shift | std::uint64_t{entry.result.height} << height_shift |
            static_cast<std::uint64_t>(entry.bound) << bound_shift |
            std::uint64_t{entry.result.at_least} << at_least_shift |
-           std::uint64_t{entry.result.at_most} << at_most_shift | generation_ << generation_shift;
+           std::uint64_t{entry.result.at_most} << at_most_shift | std::uint64_t{entry.result.hoped} << hoped_shift |
+           generation_ << generation_shift;
 }
 
 TableEntry Table::unpack(std::uint64_t data) {
@@ -66,6 +68,7 @@ TableEntry Table::unpack(std::uint64_t data) {
     entry.bound = static_cast<Bound>(data >> bound_shift & 3U);
     entry.result.at_least = (data >> at_least_shift & 1U) != 0;
     entry.result.at_most = (data >> at_most_shift & 1U) != 0;
+    entry.result.hoped = (data >> hoped_shift & 1U) != 0;
     return entry;
 }
 

@@ -24,13 +24,15 @@ MaxN::MaxN(const Problem& problem, const SearchSettings& settings, const MaxNOpt
       machine_(problem.game->make()),
       opinions_(problem_.evaluator->start()),
       table_(settings.table_megabytes << 20, problem.facts.roles) {
-    const GameFacts& facts = problem_.facts;
+    const analysis::GameKind& facts = problem_.facts;
     int least_sum = 0;
     for (std::size_t role = 0; role < facts.roles; ++role) {
         scales_.emplace_back(facts.least_goal[role], facts.most_goal[role]);
         least_sum += facts.is_chance[role] ? 0 : facts.least_goal[role];
     }
     blind_ = dynamic_cast<const evaluate::ConstantEvaluator*>(problem_.evaluator.get()) != nullptr;
+    most_sum_ = facts.most_sum;
+    seen_.resize(facts.roles, Seen(facts.roles));
     shared_sum_ = facts.games > 0 && facts.most_sum - facts.least_sum <= static_cast<int>(facts.roles);
     least_sum_ = least_sum;
     frames_.resize(max_ply + 1);
@@ -45,7 +47,7 @@ void MaxN::visit(std::uint32_t ply, std::int32_t depth, const Floor& floor, Valu
     Frame& frame = frames_[ply];
     frame.table_best = 0;
     frame.best = 0;
-    value.pruned = false;
+    value.pruned = value.mean = false;
     if (nodes_ >= max_nodes_ || pacer_.due()) stopped_ = true;
     if (stopped_) return;
     ++nodes_;
@@ -74,6 +76,7 @@ bool MaxN::expand(Frame& frame) {
         if (frame.legal[role].empty()) return false;
         frame.joint[role] = frame.legal[role][0];
     }
+    see_movers(frame);
     const bool we_choose = frame.legal[role_].size() > 1;
     if (we_choose) add(role_, false);
     for (const bool chance : {false, true}) {
@@ -87,11 +90,44 @@ bool MaxN::expand(Frame& frame) {
 
 void MaxN::end_of_game(const State& state, std::uint32_t ply, bool stuck, Value& value) {
     value.scores.resize(scales_.size());
+    goals_.resize(scales_.size());
+    int sum = 0;
     for (std::uint32_t role = 0; role < scales_.size(); ++role) {
-        const int goal = stuck ? 0 : machine_->goal(state, Role{role}).value_or(0);
-        value.scores[role] = scales_[role].of_goal(goal, static_cast<std::int32_t>(ply));
+        goals_[role] = stuck ? 0 : machine_->goal(state, Role{role}).value_or(0);
+        value.scores[role] = scales_[role].of_goal(goals_[role], static_cast<std::int32_t>(ply));
+        if (!problem_.facts.is_chance[role]) sum += goals_[role];
+    }
+    most_sum_ = std::max(most_sum_, sum);  // more than was ever seen: pruning must allow for it
+    Seen& seen = seen_[role_];
+    for (std::uint32_t role = 0; role < scales_.size(); ++role) {
+        const int both = goals_[role_] + goals_[role];
+        seen.differs[role] = seen.differs[role] || seen.sum[role].value_or(both) != both;
+        seen.sum[role] = both;
     }
     value.complete = true;
+}
+
+void MaxN::see_movers(const Frame& frame) {
+    Seen& seen = seen_[role_];
+    std::size_t choosers = 0;
+    for (std::uint32_t role = 0; role < frame.legal.size(); ++role) {
+        if (frame.legal[role].size() == 1 || problem_.facts.is_chance[role]) continue;
+        ++choosers;
+        if (role != role_) seen.moves[role] = true;
+    }
+    seen.at_once = seen.at_once || choosers > 1;
+}
+
+// What was believed of the game held wherever the search has been. With more players others may harm us at their own
+// cost; only against one opponent, whose loss is our gain, is a value sure.
+bool MaxN::is_sure() const {
+    const analysis::GameKind& facts = problem_.facts;
+    if (facts.players > 1 && !(holds(facts.two_player_zero_sum) && holds(facts.turn_taking))) return false;
+    const Seen& seen = seen_[role_];
+    const auto others = std::ranges::count(seen.moves, true);
+    if (others == 0) return true;
+    const auto other = static_cast<std::size_t>(std::ranges::find(seen.moves, true) - seen.moves.begin());
+    return others == 1 && !seen.at_once && !seen.differs[other];
 }
 
 void MaxN::opinion(const State& state, Value& value) {
@@ -103,7 +139,7 @@ void MaxN::opinion(const State& state, Value& value) {
         if (!problem_.facts.is_chance[role]) sum += value.scores[role];
     }
     if (!shared_sum_ || sum <= 0) return;
-    const double factor = static_cast<double>(problem_.facts.most_sum) * score_unit / sum;
+    const double factor = static_cast<double>(most_sum_) * score_unit / sum;
     for (std::uint32_t role = 0; role < scales_.size(); ++role) {
         value.scores[role] = scales_[role].inside(static_cast<Score>(value.scores[role] * factor));
     }
@@ -121,7 +157,7 @@ bool MaxN::too_good(const Value& value, std::uint32_t role, const Floor& floor) 
     if (!options_.prune || !shared_sum_ || !floor.role || floor.role == role) return false;
     const int others = least_sum_ - scales_[role].least() - scales_[*floor.role].least();
     constexpr Score bonuses = 2 * 2 * max_steps;
-    const Score left = (problem_.facts.most_sum - others) * score_unit - value.scores[role] + bonuses;
+    const Score left = (most_sum_ - others) * score_unit - value.scores[role] + bonuses;
     return left < floor.score;
 }
 
@@ -160,6 +196,7 @@ void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, con
     const std::uint32_t role = mover.role;
     Value& best = mover.best;
     bool complete = true;
+    bool mean = false;
     bool any = false;
     for (const std::uint32_t number : mover.order) {
         const Move move = frame.legal[role][number];
@@ -169,6 +206,7 @@ void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, con
         if (stopped_) return;
         // Pruned below because this player has better: that is all that has to be known about it.
         complete = complete && (value.complete || value.pruned);
+        mean = mean || value.mean;
         if (value.pruned) continue;
         if (any && !better(value, best, role)) continue;
         best.scores.swap(value.scores);
@@ -189,6 +227,7 @@ void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, con
     }
     value.scores.swap(best.scores);
     value.complete = complete;
+    value.mean = mean;
     value.pruned = best.pruned;
     best.pruned = false;
     if (frame.best > 0 && place == 0) {
@@ -203,7 +242,6 @@ void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, con
 void MaxN::mean_of(std::uint32_t ply, std::size_t place, std::int32_t depth, Value& value) {
     Frame& frame = frames_[ply];
     const std::uint32_t role = frame.movers[place].role;
-    used_mean_ = true;
     frame.movers[place].sums.assign(scales_.size(), Sum{});
     bool complete = true;
     bool first = true;
@@ -232,6 +270,7 @@ void MaxN::mean_of(std::uint32_t ply, std::size_t place, std::int32_t depth, Val
                                    : scales_[i].inside(static_cast<Score>(sum.plain / count));
     }
     value.complete = complete;
+    value.mean = true;
     value.pruned = false;
 }
 
@@ -246,6 +285,7 @@ bool MaxN::find(std::uint32_t ply, std::int32_t depth, Value& value) {
         value.scores[i] = scales_[i].absolute(found.values[i], static_cast<std::int32_t>(ply));
     }
     value.complete = found.entry->complete;
+    value.mean = found.entry->mean;
     return true;
 }
 
@@ -257,6 +297,7 @@ void MaxN::store(std::uint32_t ply, std::int32_t depth, const Value& value) {
     entry.best = frame.best;
     entry.depth = static_cast<std::uint8_t>(std::clamp(depth, 0, 255));
     entry.complete = value.complete;
+    entry.mean = value.mean;
     Value& relative = frames_[ply].value;
     relative.scores.resize(scales_.size());
     for (std::size_t i = 0; i < scales_.size(); ++i) {
@@ -271,10 +312,7 @@ Choice MaxN::answer(std::uint32_t depth, const Value& value) {
     choice.judged = !blind_ || value.scores[role_] != scales_[role_].of_opinion(50);
     choice.depth = depth;
     choice.nodes = nodes_;
-    // With more players others may harm us at their own cost; only against one opponent is the value sure.
-    const GameFacts& facts = problem_.facts;
-    const bool sure = facts.players <= 1 || (facts.two_player_zero_sum && facts.turn_taking);
-    choice.proved = value.complete && sure && !used_mean_;
+    choice.proved = value.complete && !value.mean && is_sure();
     std::string values;
     for (std::size_t i = 0; i < scales_.size(); ++i) {
         values += fmt::format("{}{:.1f}", i == 0 ? "" : " ", scales_[i].value(value.scores[i]));
@@ -293,7 +331,6 @@ Choice MaxN::choose(const State& state, Role role, const Budget& budget,
     nodes_ = 0;
     max_nodes_ = budget.max_nodes;
     stopped_ = false;
-    used_mean_ = false;
     opinions_->begin_at(state);
     table_.age();
     for (std::int32_t& count : history_) count /= 4;
@@ -340,7 +377,7 @@ constexpr Option max_n_options[] = {
     {"prune", Option::Kind::flag, "on", 0, 0, "", "shallow pruning, in games where goal values add up to the same"},
 };
 
-bool any_game(const GameFacts&) { return true; }
+bool any_game(const analysis::GameKind&) { return true; }
 
 }  // namespace
 

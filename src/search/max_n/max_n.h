@@ -44,6 +44,7 @@ class MaxN final : public Search {
         std::vector<Score> scores;  // by role
         bool complete = false;      // rests on ends of the game alone
         bool pruned = false;        // too good for its player to be reached; not exact
+        bool mean = false;          // an expectation somewhere: no guarantee
     };
     // The player before, and what he already has.
     struct Floor {
@@ -76,11 +77,24 @@ class MaxN final : public Search {
         std::uint16_t best = 0;
     };
 
+    // What was met anywhere in the tree of one role, which may not be as it was believed to be. Kept as long as the
+    // table, which answers for states that were looked at once.
+    struct Seen {
+        explicit Seen(std::size_t roles) : moves(roles, false), sum(roles), differs(roles, false) {}
+
+        std::vector<bool> moves;              // by other role: had a choice
+        std::vector<std::optional<int>> sum;  // by role: of its goal value and ours, at the last end
+        std::vector<bool> differs;            // it was another one before
+        bool at_once = false;                 // two had a choice in the same state
+    };
+
     void visit(std::uint32_t ply, std::int32_t depth, const Floor& floor, Value& value);
     void decide(std::uint32_t ply, std::size_t mover, std::int32_t depth, const Floor& floor, Value& value);
     void best_of(std::uint32_t ply, std::size_t mover, std::int32_t depth, const Floor& floor, Value& value);
     void mean_of(std::uint32_t ply, std::size_t mover, std::int32_t depth, Value& value);
     bool expand(Frame& frame);
+    void see_movers(const Frame& frame);
+    bool is_sure() const;
     void end_of_game(const State& state, std::uint32_t ply, bool stuck, Value& value);
     void opinion(const State& state, Value& value);
     void rank_moves(Frame& frame, std::size_t mover);
@@ -99,6 +113,9 @@ class MaxN final : public Search {
     bool blind_ = false;              // the evaluator knows nothing
     bool shared_sum_ = false;         // goal values add up to the same, or nearly
     int least_sum_ = 0;               // of the least goals of all roles
+    int most_sum_ = 0;                // of goal values at any end seen
+    std::vector<Seen> seen_;          // by the role that was ours
+    std::vector<int> goals_;          // of the end that is looked at
     VectorTable table_;
     std::vector<Frame> frames_;
     std::vector<std::int32_t> history_;  // by move
@@ -109,7 +126,6 @@ class MaxN final : public Search {
     std::uint64_t nodes_ = 0;
     std::uint64_t max_nodes_ = 0;
     bool stopped_ = false;
-    bool used_mean_ = false;
     std::optional<Move> best_;  // at the root, in this depth
     Value root_;                // the value of best_
 };

@@ -22,6 +22,7 @@ class VectorTable {
         std::uint8_t depth = 0;
         bool used = false;
         bool complete = false;  // rests on ends of the game alone
+        bool mean = false;      // and on chance
         std::uint8_t generation = 0;
     };
     struct Found {

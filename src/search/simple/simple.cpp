@@ -32,7 +32,7 @@ class SimpleSearch final : public Search {
     std::vector<Move> legal_;
 };
 
-bool any_game(const GameFacts&) { return true; }
+bool any_game(const analysis::GameKind&) { return true; }
 
 }  // namespace
 

@@ -160,10 +160,7 @@ constexpr Option single_options[] = {
     {"diving", Option::Kind::flag, "on", 0, 0, "", "depth first without a limit, moves in random order"},
 };
 
-bool one_player(const GameFacts& facts) {
-    return facts.players <= 1 &&
-           std::find(facts.is_chance.begin(), facts.is_chance.end(), true) == facts.is_chance.end();
-}
+bool one_player(const analysis::GameKind& facts) { return facts.players <= 1 && !facts.has_chance(); }
 
 }  // namespace
 

@@ -7,19 +7,21 @@
 
 namespace stratagem::search {
 
-Solution::Solution(const StateSpace& space, const GameFacts& facts)
+Solution::Solution(const StateSpace& space, const analysis::GameKind& facts)
     : space_(&space), facts_(&facts), roles_(facts.roles) {
     values_.assign(space.size() * roles_, 0);
     steps_.assign(space.size(), 0);
     settled_.assign(space.size(), 0);
 }
 
-std::optional<Solution> Solution::find(const StateSpace& space, const GameFacts& facts, const machine::Stop& stop) {
+std::optional<Solution> Solution::find(const StateSpace& space, const analysis::GameKind& facts,
+                                       const machine::Stop& stop) {
     Solution solution(space, facts);
     solution.reverse_edges();
     if (!solution.induce(stop)) return std::nullopt;
     const bool all = std::find(solution.settled_.begin(), solution.settled_.end(), 0) == solution.settled_.end();
     if (!all && !solution.settle_cycles(stop)) return std::nullopt;
+    solution.find_sure_roles();
     // Only needed while solving.
     solution.before_ = {};
     solution.first_before_ = {};
@@ -122,6 +124,33 @@ bool Solution::find_players() {
     if (goals_.empty()) return false;
     least_ = goals_.front();
     most_ = goals_.back();
+    return true;
+}
+
+void Solution::find_sure_roles() {
+    std::vector<bool> moves(roles_, false);
+    for (Number number = 0; number < space_->size(); ++number) {
+        const std::optional<std::uint32_t> mover = space_->mover(number);
+        if (mover && !facts_->is_chance[*mover]) moves[*mover] = true;
+    }
+    sure_.assign(roles_, false);
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        std::vector<std::uint32_t> others;
+        for (std::uint32_t other = 0; other < roles_; ++other) {
+            if (other != role && moves[other]) others.push_back(other);
+        }
+        sure_[role] = others.empty() || (others.size() == 1 && have_constant_sum(role, others[0]));
+    }
+}
+
+bool Solution::have_constant_sum(std::uint32_t a, std::uint32_t b) const {
+    std::optional<int> sum;
+    for (Number number = 0; number < space_->size(); ++number) {
+        if (!space_->is_end(number)) continue;
+        const std::span<const std::int16_t> goals = space_->goals(number);
+        if (sum.value_or(goals[a] + goals[b]) != goals[a] + goals[b]) return false;
+        sum = goals[a] + goals[b];
+    }
     return true;
 }
 

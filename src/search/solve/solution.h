@@ -16,7 +16,7 @@
 #include <optional>
 #include <vector>
 
-#include "search/game_facts.h"
+#include "analysis/game_kind.h"
 #include "search/solve/state_space.h"
 
 namespace stratagem::search {
@@ -27,7 +27,8 @@ class Solution {
 
     // Nothing when stopped before the end, or when states on cycles cannot be settled by this (more than two players).
     // Pre: the space is complete, and outlives the solution.
-    static std::optional<Solution> find(const StateSpace& space, const GameFacts& facts, const machine::Stop& stop);
+    static std::optional<Solution> find(const StateSpace& space, const analysis::GameKind& facts,
+                                        const machine::Stop& stop);
 
     struct Value {
         double value = 50;
@@ -37,6 +38,9 @@ class Solution {
     Value value(Number number, std::uint32_t role) const;
     // The place of the mover's best move in the order of successors. Pre: there are some.
     std::size_t best(Number number) const;
+    // No play of the others lowers the role's values: nobody else ever has a choice in this space, or one opponent who
+    // can only win what the role loses. With more, others may harm it at their own cost.
+    bool is_sure(std::uint32_t role) const { return sure_[role]; }
     // Rests on the mean over chance somewhere.
     bool used_mean() const { return used_mean_; }
     std::size_t open_count() const { return open_count_; }
@@ -52,11 +56,13 @@ class Solution {
 
     static constexpr std::uint32_t not_open = UINT32_MAX;
 
-    explicit Solution(const StateSpace& space, const GameFacts& facts);
+    explicit Solution(const StateSpace& space, const analysis::GameKind& facts);
     void reverse_edges();
     bool induce(const machine::Stop& stop);
     bool settle_cycles(const machine::Stop& stop);
     bool find_players();
+    void find_sure_roles();
+    bool have_constant_sum(std::uint32_t a, std::uint32_t b) const;
     bool force(bool ours, float goal, const machine::Stop& stop);
     void settle(Number number);
     void settle_from_bounds();
@@ -73,11 +79,12 @@ class Solution {
     float at(Number number, std::size_t role) const { return values_[std::size_t{number} * roles_ + role]; }
 
     const StateSpace* space_;
-    const GameFacts* facts_;
+    const analysis::GameKind* facts_;
     std::size_t roles_;
     std::vector<float> values_;         // by state and role
     std::vector<std::uint32_t> steps_;  // by state
     std::vector<std::uint8_t> settled_;
+    std::vector<bool> sure_;  // by role
     bool used_mean_ = false;
     std::size_t open_count_ = 0;
 

@@ -31,7 +31,7 @@ Stop part_of(const Stop& stop, double share) {
 
 Solve::Solve(const Problem& problem, std::unique_ptr<Search> stand_in, const SolveOptions& options)
     : problem_(problem), stand_in_(std::move(stand_in)), options_(options), machine_(problem.game->make()) {
-    impossible_ = !problem_.facts.turn_taking;
+    impossible_ = !holds(problem_.facts.turn_taking);
 }
 
 void Solve::advance(const State& state) {
@@ -88,8 +88,9 @@ void Solve::find_symmetries(const Stop& stop) {
     looked_for_symmetries_ = true;
     const ground::Program& program = *known;
     if (program.rule_count() > most_rules_of_small_games) return;
-    const analysis::RuleIndex rules(program);
-    auto alike = std::make_shared<analysis::Canonical>(program, analysis::find_symmetries(rules, false, stop));
+    const auto analysis = problem_.analysis ? problem_.analysis : analysis::shared_analysis(problem_.game);
+    const analysis::Findings found = analysis->ask({analysis::Item::symmetries}, stop);
+    auto alike = std::make_shared<analysis::Canonical>(program, found.symmetries());
     if (alike->size() > 1) alike_ = std::move(alike);
 }
 
@@ -144,9 +145,7 @@ std::optional<Choice> Solve::answer(const State& state, Role role) {
     choice.value = value.value;
     choice.judged = true;
     choice.depth = value.steps;
-    // With more players others may harm us at their own cost.
-    const bool sure = problem_.facts.players <= 1 || problem_.facts.two_player_zero_sum;
-    choice.proved = sure && !solution_->used_mean();
+    choice.proved = solution_->is_sure(place) && !solution_->used_mean();
     choice.note = fmt::format("solved: {:g} in {} steps, {} states", value.value, value.steps, space_->size());
     choice.line = line_from(state, *number);
     return choice;
@@ -179,10 +178,9 @@ Choice Solve::choose(const State& state, Role role, const Budget& budget,
 }
 
 std::unique_ptr<Search> make_tree_search(const Problem& problem, const SearchSettings& settings) {
-    const bool chance = std::find(problem.facts.is_chance.begin(), problem.facts.is_chance.end(), true) !=
-                        problem.facts.is_chance.end();
+    const bool in_turns = holds(problem.facts.turn_taking) && !problem.facts.has_chance();
     const SearchEntry& entry = alpha_beta_entry.can_handle(problem.facts) ? alpha_beta_entry
-                               : problem.facts.turn_taking && !chance     ? max_n_entry
+                               : in_turns                                 ? max_n_entry
                                                                           : paranoid_entry;
     return entry.make(problem, settings, OptionValues(entry.options, ""));
 }
@@ -194,7 +192,7 @@ constexpr Option solve_options[] = {
     {"megabytes", Option::Kind::integer, "1024", 1, 1'000'000, "", "memory for the states of the game"},
 };
 
-bool by_turns(const GameFacts& facts) { return facts.turn_taking; }
+bool by_turns(const analysis::GameKind& facts) { return holds(facts.turn_taking); }
 
 }  // namespace
 

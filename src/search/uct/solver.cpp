@@ -154,8 +154,18 @@ bool Solver::recompute(Node& node) {
     if (rivals_ && sum_) {
         Bounds& first = work_[index(rivals_->first)];
         Bounds& second = work_[index(rivals_->second)];
-        first = {std::max(first.lo, *sum_ - second.hi), std::min(first.hi, *sum_ - second.lo)};
-        second = {std::max(second.lo, *sum_ - first.hi), std::min(second.hi, *sum_ - first.lo)};
+        // What one is sure of the other cannot get: all ends that make it sure are in the tree, and add up. The other
+        // way round, who cannot get more leaves the rest to the other, something is said of ends outside the tree
+        // where goal values have another range than the sum has room for: then it is not used.
+        const bool shared = *sum_ - trivial(index(rivals_->second)).hi <= trivial(index(rivals_->first)).lo &&
+                            *sum_ - trivial(index(rivals_->first)).hi <= trivial(index(rivals_->second)).lo;
+        if (shared) {
+            first = {std::max(first.lo, *sum_ - second.hi), std::min(first.hi, *sum_ - second.lo)};
+            second = {std::max(second.lo, *sum_ - first.hi), std::min(second.hi, *sum_ - first.lo)};
+        } else {
+            first.hi = std::min(first.hi, *sum_ - second.lo);
+            second.hi = std::min(second.hi, *sum_ - first.lo);
+        }
     }
     bool changed = false;
     bool exact = true;

@@ -65,7 +65,7 @@ uct::EvaluatorUse evaluator_use(const OptionValues& values) {
     return chosen == "cutoff" ? uct::EvaluatorUse::cutoff : uct::EvaluatorUse::none;
 }
 
-bool any_game(const GameFacts&) { return true; }
+bool any_game(const analysis::GameKind&) { return true; }
 
 std::unique_ptr<Search> make_uct(const Problem& problem, const SearchSettings& settings, const OptionValues& values) {
     uct::Settings chosen;

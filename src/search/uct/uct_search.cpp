@@ -24,7 +24,7 @@ TreeOptions tree_options(const Problem& problem, const SearchSettings& settings,
     options.bytes = std::max<std::size_t>(1, settings.table_megabytes) << 20;
     options.amaf = chosen.rave;
     const std::unique_ptr<machine::Machine> machine = problem.game->make();
-    const GameFacts& facts = problem.facts;
+    const analysis::GameKind& facts = problem.facts;
     for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
         const bool known = role < facts.least_goal.size() && role < facts.most_goal.size();
         options.chance.push_back(machine->role_name(Role{role}) == "random");
@@ -45,12 +45,12 @@ std::vector<Scale> scales(const TreeOptions& options) {
 }
 
 // The two roles of a game of constant sum, where they are the only ones apart from chance.
-std::optional<std::pair<Role, Role>> rivals(const GameFacts& facts, const std::vector<bool>& chance) {
+std::optional<std::pair<Role, Role>> rivals(const analysis::GameKind& facts, const std::vector<bool>& chance) {
     std::vector<Role> players;
     for (std::uint32_t role = 0; role < chance.size(); ++role) {
         if (!chance[role]) players.push_back(Role{role});
     }
-    if (players.size() != 2 || !(facts.two_player_zero_sum || facts.constant_sum)) return {};
+    if (players.size() != 2 || !(holds(facts.two_player_zero_sum) || holds(facts.constant_sum))) return {};
     return std::pair(players[0], players[1]);
 }
 

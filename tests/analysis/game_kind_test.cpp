@@ -1,7 +1,6 @@
-#include "search/game_facts.h"
-
 #include <gmock/gmock.h>
 
+#include "search/game_facts.h"
 #include "search/search_games.h"
 
 namespace stratagem::search::testing {
