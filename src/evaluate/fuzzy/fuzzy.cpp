@@ -28,7 +28,7 @@ constexpr std::array fuzzy_options{
     Option{"boards", Kind::choice, "goals", 0, 0, "goals|all|off",
            "how far pieces are from where goals want them; `all`: also from where they end the game"},
     Option{"distance", Kind::choice, "moves", 0, 0, "moves|axes",
-           "of pieces on boards: in moves, where they move, or always in steps along the axes"},
+           "of pieces on boards: in moves, where they move, or always in steps along the axes", "boards!=off"},
     Option{"quantities", Kind::flag, "on", 0, 0, "", "how far numbers are from what they should be"},
 };
 
@@ -69,8 +69,8 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
     }
     const auto begin = std::chrono::steady_clock::now();
     try {
-        auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.game->program(),
-                                                                  material.analysis, settings, material.stop);
+        auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.game->program(), material.analysis, settings,
+                                                                  material.stop);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         material.say(
             fmt::format("fuzzy: {} nodes, {} edges, {} comparisons, {} measured groups, {} recursive rules in {:.3f} s",
