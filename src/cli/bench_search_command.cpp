@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <memory>
 
 #include "cli/run_game.h"
@@ -64,6 +65,7 @@ class Reporter {
                         {"playouts_per_second", rate(choice.playouts)},
                         {"move", move},
                         {"note", choice.note},
+                        {"preparation", preparation()},
                         {"final", last}});
         } else {
             fmt::print("{:>8.3f} {:>6} {:>7.2f}{} {:>14} {:>14}  {}\n", seconds, choice.depth, choice.value,
@@ -79,6 +81,18 @@ class Reporter {
     }
 
   private:
+    // What the start clock was used for. Seconds; null where there was no limit.
+    nlohmann::json preparation() const {
+        nlohmann::json stages = nlohmann::json::array();
+        for (const player::StageUse& stage : engine_.preparation) {
+            stages.push_back({{"stage", stage.name},
+                              {"asked", std::isfinite(stage.asked) ? nlohmann::json(stage.asked) : nlohmann::json()},
+                              {"used", stage.used},
+                              {"result", stage.result}});
+        }
+        return stages;
+    }
+
     const Options& options_;
     machine::Machine& machine_;
     const player::Engine& engine_;
@@ -97,7 +111,6 @@ int run(Options options, Context& context) {
         return exit_code::no;
     }
     options.engine.role = who_searches(*machine);
-    options.engine.solve_seconds = options.seconds * 0.5;
     const Interruptible interruptible;
     options.engine.abort = interruptible.stop().flag;
     if (!options.json) options.engine.log = [](std::string_view line) { fmt::print("{}\n", line); };
@@ -137,6 +150,9 @@ void add_bench_search(CLI::App& bench, Context& context) {
         ->capture_default_str()
         ->type_name("RECIPE");
     command.add_option("--seconds", options->seconds, "How long to search")
+        ->check(seconds_range())
+        ->capture_default_str();
+    command.add_option("--start-clock", options->engine.start_seconds, "Seconds for preparing, before the search")
         ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--max-nodes", options->max_nodes, "Stop after so many nodes or playouts")

@@ -20,9 +20,16 @@ void add_names(Words& found, const Table& table) {
     for (const auto& entry : table) found.emplace_back(entry.name);
 }
 
-Words recipe_names() {
+// From a '+' on, an evaluator is missing; the search before it may have options.
+Words recipe_names(std::string_view unfinished) {
     Words found;
-    add_names(found, player::recipe_table());
+    const std::size_t plus = unfinished.rfind('+');
+    if (plus == std::string_view::npos) {
+        add_names(found, player::recipe_table());
+        return found;
+    }
+    add_names(found, evaluate::evaluator_table());
+    for (std::string& name : found) name.insert(0, unfinished.substr(0, plus + 1));
     return found;
 }
 
@@ -36,11 +43,11 @@ Words choices_in(std::string_view text) {
     return found;
 }
 
-// A list of recipes is finished from its last comma on.
+// A list of recipes is finished from its last comma on, or from the '+' after it.
 Words finished_lists(std::string_view unfinished) {
     const std::size_t comma = unfinished.rfind(',');
     const std::string before(comma == std::string_view::npos ? std::string_view{} : unfinished.substr(0, comma + 1));
-    Words found = recipe_names();
+    Words found = recipe_names(unfinished.substr(before.size()));
     for (std::string& name : found) name.insert(0, before);
     return found;
 }
@@ -54,12 +61,12 @@ Words values_of(const CLI::Option& option, std::string_view unfinished) {
         add_names(found, gdl::bundled_games());
         found.emplace_back(files_fit);
     } else if (argument == "RECIPE" || name == "RECIPE") {
-        found = recipe_names();
+        found = recipe_names(unfinished);
     } else if (name == "RECIPE,…" || name == "PLAYER,…") {
         found = finished_lists(unfinished);
     } else if (name == "EVALUATOR") {
-        found = recipe_names();
-        add_names(found, evaluate::evaluator_table());
+        found = recipe_names(unfinished);
+        if (unfinished.find('+') == std::string_view::npos) add_names(found, evaluate::evaluator_table());
     } else if (name == "MACHINE") {
         add_names(found, machine::machine_table());
     } else if (name.find('|') != std::string::npos) {

@@ -7,7 +7,9 @@
 #include "cli/position.h"
 #include "cli/run_game.h"
 #include "evaluate/registry.h"
+#include "gdl/game_file.h"
 #include "machine/machine_text.h"
+#include "player/recipe.h"
 #include "view/board.h"
 #include "view/text_picture.h"
 
@@ -156,16 +158,51 @@ std::vector<Role> roles_for(const Machine& machine, const std::string& wanted) {
     return roles;
 }
 
+// An evaluator with its options.
+struct Judge {
+    const evaluate::EvaluatorEntry* entry;
+    OptionValues values;
+};
+
+// From the name of an evaluator with options, or from a recipe, which has one. Throws OptionError.
+Judge judge_of(const std::string& text) {
+    const std::size_t end = std::min(text.find(':'), text.size());
+    const std::string name = text.substr(0, end);
+    if (const evaluate::EvaluatorEntry* entry = evaluate::find_evaluator(name)) {
+        const OptionValues values(entry->options, text.substr(std::min(end + 1, text.size())));
+        if (entry->check != nullptr) entry->check(values);
+        return {entry, values};
+    }
+    std::vector<std::string> names;
+    for (const evaluate::EvaluatorEntry& one : evaluate::evaluator_table()) names.emplace_back(one.name);
+    const bool recipe_like = text.find('+') != std::string::npos || player::find_recipe(name) != nullptr;
+    if (!recipe_like) {
+        std::vector<std::string> all = names;
+        for (const player::RecipeEntry& one : player::recipe_table()) all.emplace_back(one.name);
+        const std::optional<std::string> near = gdl::nearest_name(name, all);
+        throw OptionError(
+            fmt::format("there is no evaluator '{}'; {}", name,
+                        near ? fmt::format("did you mean '{}'?", *near)
+                             : fmt::format("there are: {}, and recipes that have one", fmt::join(names, ", "))));
+    }
+    const player::Recipe recipe(text);
+    const evaluate::EvaluatorEntry* entry = player::evaluator_of(*recipe.entry());
+    if (entry == nullptr) {
+        throw OptionError(
+            fmt::format("recipe '{}' has no evaluator: to it every state is worth the same", recipe.entry()->name));
+    }
+    return {entry, OptionValues(entry->options, recipe.options_for_evaluator())};
+}
+
 std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
-                                                const std::shared_ptr<const machine::Game>& game,
-                                                const evaluate::EvaluatorEntry& entry, const OptionValues& values,
+                                                const std::shared_ptr<const machine::Game>& game, const Judge& judge,
                                                 const Interruptible& interruptible) {
     std::vector<std::string> said;  // of interest only if it fails
     const Waiting waiting(fmt::format("working out how to judge {}", game_name(options.game)));
     evaluate::Material material =
         evaluate::make_material(game, options.seconds, interruptible.stop().flag, options.seed);
     material.log = [&](const std::string& line) { said.push_back(line); };
-    auto made = entry.make(material, values);
+    auto made = judge.entry->make(material, judge.values);
     for (const std::string& line : said) {
         if (!made) tell("stratagem: {}\n", line);
     }
@@ -173,15 +210,7 @@ std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
 }
 
 int run(const Options& options, Context& context) {
-    const std::string name = options.evaluator.substr(0, options.evaluator.find(':'));
-    const evaluate::EvaluatorEntry* entry = evaluate::find_evaluator(name);
-    if (entry == nullptr) {
-        std::vector<std::string_view> names;
-        for (const evaluate::EvaluatorEntry& one : evaluate::evaluator_table()) names.push_back(one.name);
-        throw PositionError(fmt::format("there is no evaluator '{}'; there are: {}", name, fmt::join(names, ", ")));
-    }
-    const OptionValues values(entry->options,
-                              name.size() < options.evaluator.size() ? options.evaluator.substr(name.size() + 1) : "");
+    const Judge judge = judge_of(options.evaluator);
     const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const std::shared_ptr<const machine::Game> game = prepare(description, options.machine);
@@ -191,10 +220,11 @@ int run(const Options& options, Context& context) {
     if (!options.state.empty()) state = state_of_fluents(*machine, options.state);
     if (!options.moves.empty()) state = state_after_moves(*machine, options.moves);
     const std::vector<Role> roles = roles_for(*machine, options.role);
-    const std::shared_ptr<const evaluate::Evaluator> evaluator = make(options, game, *entry, values, interruptible);
+    const std::shared_ptr<const evaluate::Evaluator> evaluator = make(options, game, judge, interruptible);
     if (interruptible.interrupted()) return exit_code::interrupted;
     if (!evaluator) {
-        tell("stratagem: no evaluator '{}' for {} within {} s\n", name, game_name(options.game), options.seconds);
+        tell("stratagem: no evaluator '{}' for {} within {} s\n", judge.entry->name, game_name(options.game),
+             options.seconds);
         return exit_code::limit;
     }
     if (!options.json) {
@@ -225,7 +255,9 @@ void add_evaluate(CLI::App& program, Context& context) {
     const auto options = std::make_shared<Options>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
-    command.add_option("--evaluator", options->evaluator, "Name, with options after a colon: see list evaluators")
+    command
+        .add_option("--evaluator", options->evaluator,
+                    "Name, with options after a colon (list evaluators), or a recipe that has one")
         ->type_name("EVALUATOR")
         ->required();
     CLI::Option* state = command.add_option("--state", options->state, "The fluents that hold; else the initial state");
@@ -245,6 +277,7 @@ void add_evaluate(CLI::App& program, Context& context) {
     command.add_flag("--json", options->json, "One JSON object for each role");
     command.footer(examples({"stratagem evaluate tic_tac_toe --evaluator fuzzy --moves \"(mark 2 2)\" --explain",
                              "stratagem evaluate breakthrough --evaluator fuzzy --children --role white",
+                             "stratagem evaluate connect_four --evaluator nex-1.1 --children",
                              "stratagem evaluate connect_four --evaluator fuzzy:power=10 --json"}));
     command.callback(
         [options, &context] { context.exit_code = guarded([&] { return checked_run(*options, context); }); });

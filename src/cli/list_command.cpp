@@ -10,6 +10,7 @@
 #include "gdl/game_file.h"
 #include "machine/game.h"
 #include "player/recipe.h"
+#include "player/spelled_out.h"
 #include "search/registry.h"
 #include "util/number_text.h"
 
@@ -64,28 +65,31 @@ int list_machines(bool json) {
     return exit_code::success;
 }
 
+nlohmann::json option_json(const Option& option, const std::string& value) {
+    nlohmann::json one{{"name", option.name}, {"default", value}, {"help", option.help}};
+    if (!option.needs.empty()) one["needs"] = option.needs;
+    switch (option.kind) {
+        case Option::Kind::flag:
+            one["kind"] = "flag";
+            break;
+        case Option::Kind::integer:
+        case Option::Kind::real:
+            one["kind"] = option.kind == Option::Kind::integer ? "integer" : "real";
+            one["least"] = option.least;
+            one["most"] = option.most;
+            break;
+        case Option::Kind::choice:
+            one["kind"] = "choice";
+            one["choices"] = option.choices;
+            break;
+    }
+    return one;
+}
+
 // `values` are those in effect where nothing else is said: of a recipe, what it sets.
 nlohmann::json options_json(std::span<const Option> options, const OptionValues& values) {
     nlohmann::json list = nlohmann::json::array();
-    for (const Option& option : options) {
-        nlohmann::json one{{"name", option.name}, {"default", values.text(option.name)}, {"help", option.help}};
-        switch (option.kind) {
-            case Option::Kind::flag:
-                one["kind"] = "flag";
-                break;
-            case Option::Kind::integer:
-            case Option::Kind::real:
-                one["kind"] = option.kind == Option::Kind::integer ? "integer" : "real";
-                one["least"] = option.least;
-                one["most"] = option.most;
-                break;
-            case Option::Kind::choice:
-                one["kind"] = "choice";
-                one["choices"] = option.choices;
-                break;
-        }
-        list.push_back(std::move(one));
-    }
+    for (const Option& option : options) list.push_back(option_json(option, values.text(option.name)));
     return list;
 }
 
@@ -102,11 +106,13 @@ std::string values_of(const Option& option) {
     return {};
 }
 
+void print_option(const Option& option, const std::string& value, const std::string& more = {}) {
+    fmt::print("  {:<26}  {} ({}){}{}\n", fmt::format("{}={}", option.name, value), option.help, values_of(option),
+               option.needs.empty() ? "" : fmt::format("; needs {}", option.needs), more);
+}
+
 void print_options(std::span<const Option> options, const OptionValues& values) {
-    for (const Option& option : options) {
-        fmt::print("  {:<26}  {} ({})\n", fmt::format("{}={}", option.name, values.text(option.name)), option.help,
-                   values_of(option));
-    }
+    for (const Option& option : options) print_option(option, values.text(option.name));
 }
 
 int unknown_entry(std::string_view kind, const std::string& name, const std::vector<std::string>& names) {
@@ -115,6 +121,13 @@ int unknown_entry(std::string_view kind, const std::string& name, const std::vec
          near ? fmt::format("did you mean '{}'?", *near) : fmt::format("there are: {}", fmt::join(names, ", ")));
     return exit_code::usage;
 }
+
+// Whether a search asks the evaluator: an opinion without anybody who wants it has no effect.
+nlohmann::json asking(const search::SearchEntry& entry) {
+    if (entry.asks.empty()) return "always";
+    return entry.asks;
+}
+nlohmann::json asking(const evaluate::EvaluatorEntry&) { return {}; }
 
 // What is registered with a name, a line about it, and options; all of it, or one by its name.
 template <typename Entry>
@@ -125,11 +138,16 @@ int list_entries(std::string_view kind, std::span<const Entry> table, const std:
         if (!name.empty() && entry.name != name) continue;
         const OptionValues standard(entry.options, "");
         if (json) {
-            print_json(
-                {{"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options, standard)}});
+            nlohmann::json one{
+                {"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options, standard)}};
+            if (const nlohmann::json asks = asking(entry); !asks.is_null()) one["asks_evaluator"] = asks;
+            print_json(one);
         } else {
             fmt::print("{:<12}  {}\n", entry.name, entry.about);
             print_options(entry.options, standard);
+            if (const nlohmann::json asks = asking(entry); !asks.is_null()) {
+                fmt::print("  asks the evaluator: {}\n", asks.get<std::string>());
+            }
         }
     }
     if (!name.empty() && std::ranges::find(names, name) == names.end()) return unknown_entry(kind, name, names);
@@ -138,12 +156,12 @@ int list_entries(std::string_view kind, std::span<const Entry> table, const std:
 
 // What a recipe is made of, with the values it sets.
 struct RecipeParts {
-    explicit RecipeParts(const player::RecipeEntry& recipe)
-        : entry(recipe),
-          judging(player::evaluator_options(recipe), recipe.judging),
-          searching(player::search_options(recipe),
-                    player::search_options(recipe).empty() ? std::string_view{} : recipe.searches.front().options),
-          common(player::recipe_options(), "") {}
+    explicit RecipeParts(const player::Recipe& of)
+        : recipe(of),
+          entry(*of.entry()),
+          judging(player::evaluator_options(entry), of.options_for_evaluator()),
+          searching(player::search_options(of)),
+          common(of.common()) {}
 
     std::string evaluator() const { return std::string(entry.evaluator.empty() ? "constant" : entry.evaluator); }
     std::string searches(std::string_view between) const {
@@ -154,9 +172,10 @@ struct RecipeParts {
         return text;
     }
 
+    const player::Recipe& recipe;
     const player::RecipeEntry& entry;
     OptionValues judging;
-    OptionValues searching;
+    std::vector<player::SearchOption> searching;
     OptionValues common;
 };
 
@@ -165,7 +184,10 @@ void print_recipe_json(const RecipeParts& parts) {
     nlohmann::json searches = nlohmann::json::array();
     for (const player::RecipeSearch& one : entry.searches) searches.push_back(one.name);
     nlohmann::json options = options_json(player::evaluator_options(entry), parts.judging);
-    for (auto& one : options_json(player::search_options(entry), parts.searching)) options.push_back(std::move(one));
+    for (const player::SearchOption& one : parts.searching) {
+        options.push_back(option_json(one.option, one.value));
+        options.back()["of"] = one.searches;
+    }
     for (auto& one : options_json(player::recipe_options(), parts.common)) options.push_back(std::move(one));
     print_json({{"name", entry.name},
                 {"about", entry.about},
@@ -180,47 +202,63 @@ void print_recipe(const RecipeParts& parts) {
     if (entry.solve_first) fmt::print("first        solves the game, if it is small enough\n");
     fmt::print("searches by  {}{}\n", parts.searches(", else "),
                entry.searches.size() > 1 ? ": the first that can handle the game" : "");
-    fmt::print("judges by    {}\n", entry.evaluator.empty() ? "how games end, nothing else" : parts.evaluator());
+    const bool judges = player::evaluator_of(entry) != nullptr;
+    fmt::print("judges by    {}\n", judges ? parts.evaluator() : "how games end, nothing else");
     const auto section = [&](std::string_view of, std::span<const Option> options, const OptionValues& values) {
         if (options.empty()) return;
-        fmt::print("\nOptions of {}, with their values in {}\n", of, entry.name);
+        fmt::print("\nOptions of {}, with their values in {}\n", of, parts.recipe.text());
         print_options(options, values);
     };
     section(parts.evaluator(), player::evaluator_options(entry), parts.judging);
-    section(entry.searches.front().name, player::search_options(entry), parts.searching);
+    if (!parts.searching.empty()) {
+        fmt::print("\nOptions of {}, with their values in {}\n", parts.searches(", "), parts.recipe.text());
+        for (const player::SearchOption& one : parts.searching) {
+            const bool some = one.searches.size() < entry.searches.size();
+            print_option(one.option, one.value, some ? fmt::format(" [{}]", fmt::join(one.searches, ", ")) : "");
+        }
+    }
     section("every recipe", player::recipe_options(), parts.common);
-    fmt::print("\nOptions follow a colon: {}:threads=2\n", entry.name);
+    if (parts.recipe.is_pair()) {
+        fmt::print("\nOptions follow a colon, those of the search before the '+': {}:OPTION=VALUE+{}:OPTION=VALUE\n",
+                   entry.searches.front().name, entry.evaluator);
+    } else {
+        fmt::print("\nOptions follow a colon: {}:threads=2\n", entry.name);
+    }
 }
 
-int list_recipe(const std::string& name, bool json) {
-    const player::RecipeEntry* entry = player::find_recipe(name);
-    if (entry == nullptr) {
-        tell("stratagem: {}\n", player::unknown_recipe(name));
+int list_recipe(const std::string& text, bool json) {
+    try {
+        const player::Recipe recipe(text);
+        const RecipeParts parts(recipe);
+        json ? print_recipe_json(parts) : print_recipe(parts);
+        return exit_code::success;
+    } catch (const OptionError& fault) {
+        tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
-    const RecipeParts parts(*entry);
-    json ? print_recipe_json(parts) : print_recipe(parts);
-    return exit_code::success;
 }
 
 int list_recipes(bool json) {
     if (!json) fmt::print("{:<11} {:<9} {}\n", "recipe", "judges by", "");
     for (const player::RecipeEntry& entry : player::recipe_table()) {
-        const RecipeParts parts(entry);
         if (json) {
-            print_recipe_json(parts);
+            const player::Recipe recipe(entry.name);
+            print_recipe_json(RecipeParts(recipe));
             continue;
         }
         const std::string sets = entry.judging.empty() ? std::string() : fmt::format(" [{}]", entry.judging);
         fmt::print("{:<11} {:<9} {}{}\n", entry.name, entry.evaluator.empty() ? "-" : entry.evaluator, entry.about,
                    sets);
     }
-    if (!json)
-        fmt::print("\n'stratagem list recipes NAME' has all about one: its searches, options and their values.\n");
+    if (json) return exit_code::success;
+    fmt::print(
+        "\nAny evaluator under any search is a recipe too: SEARCH+EVALUATOR, each with options of its own, such as\n"
+        "alphabeta:nonuniform=off+fuzzy:power=5 ('stratagem list searches', 'stratagem list evaluators').\n"
+        "'stratagem list recipes RECIPE' has all about one: its searches, options and their values.\n");
     return exit_code::success;
 }
 
-nlohmann::json option_json(const CLI::Option& option) {
+nlohmann::json command_option_json(const CLI::Option& option) {
     return {{"name", option_name(option)},
             {"value", takes_value(option) ? value_name(option) : ""},
             {"kind", !takes_value(option)      ? "flag"
@@ -238,8 +276,8 @@ void list_command(const CLI::App& app, bool json) {
     if (json) {
         nlohmann::json arguments = nlohmann::json::array();
         nlohmann::json options = arguments;
-        for (const CLI::Option* one : positional_arguments(app)) arguments.push_back(option_json(*one));
-        for (const CLI::Option* one : named_options(app)) options.push_back(option_json(*one));
+        for (const CLI::Option* one : positional_arguments(app)) arguments.push_back(command_option_json(*one));
+        for (const CLI::Option* one : named_options(app)) options.push_back(command_option_json(*one));
         print_json({{"name", name},
                     {"about", app.get_description()},
                     {"arguments", std::move(arguments)},
@@ -275,7 +313,7 @@ void add_list(CLI::App& program, Context& context) {
     CLI::App& recipes = *command.add_subcommand("recipes", "The ways to play, for --players and --recipe");
     recipes.fallthrough();
     const auto name = std::make_shared<std::string>();
-    recipes.add_option("RECIPE", *name, "All about this one");
+    recipes.add_option("RECIPE", *name, "All about this one, which may be any SEARCH+EVALUATOR");
     recipes.callback([json, name, &context] {
         context.exit_code = name->empty() ? list_recipes(*json) : list_recipe(*name, *json);
     });
@@ -296,7 +334,7 @@ void add_list(CLI::App& program, Context& context) {
     commands.callback([json, &program, &context] { context.exit_code = list_commands(program, *json); });
     command.require_subcommand(1);
     command.footer(examples({"stratagem list games", "stratagem list recipes", "stratagem list recipes nex",
-                             "stratagem list games --json"}));
+                             "stratagem list recipes uct+neural", "stratagem list games --json"}));
 }
 
 }  // namespace stratagem::cli

@@ -39,6 +39,8 @@ class Evaluator {
     // at once.
     virtual double value(const machine::State& state, machine::Role role) const = 0;
     virtual Explanation explain(const machine::State& state, machine::Role role) const = 0;
+    // Every state is worth the same to it: a search may leave out what only serves to compare opinions.
+    virtual bool is_constant() const { return false; }
     // For many states in a row. Lives no longer than the evaluator.
     virtual std::unique_ptr<Evaluation> start() const;
 };
@@ -52,6 +54,7 @@ class ConstantEvaluator final : public Evaluator {
     Explanation explain(const machine::State&, machine::Role) const override {
         return {"every state is worth the same", value_, {}};
     }
+    bool is_constant() const override { return true; }
 
   private:
     double value_;

@@ -37,7 +37,8 @@ Material make_material(const std::shared_ptr<const machine::Game>& game, std::op
 // Every evaluator there is, the plainest first.
 std::span<const EvaluatorEntry> evaluator_table() {
     static const std::array table{
-        EvaluatorEntry{"constant", "every state is worth the same: what blind search uses", {}, make_constant},
+        EvaluatorEntry{
+            "constant", "every state is worth the same: what blind search uses", {}, make_constant, nullptr, true},
         fuzzy_entry,
         neural_entry,
     };

@@ -45,6 +45,8 @@ struct EvaluatorEntry {
     // Throws OptionError for values that cannot work together, as `make` would: to hear of them before any game is
     // there. Null where all can.
     void (*check)(const OptionValues&) = nullptr;
+    // What it makes is Evaluator::is_constant(), for every game.
+    bool is_constant = false;
 };
 
 std::span<const EvaluatorEntry> evaluator_table();

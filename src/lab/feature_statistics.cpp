@@ -4,15 +4,13 @@
 #include <chrono>
 #include <numeric>
 
-#include "evaluate/neural/neural_evaluator.h"
+#include "evaluate/neural/neural.h"
 #include "evaluate/registry.h"
 #include "lab/paper_figures.h"
 
 namespace stratagem::lab {
 
 namespace {
-
-using evaluate::neural::NeuralEvaluator;
 
 double seconds_since(Deadline::Clock::time_point begin) {
     return std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
@@ -21,7 +19,7 @@ double seconds_since(Deadline::Clock::time_point begin) {
 }  // namespace
 
 bool has_networks(const player::Recipe& recipe) {
-    return recipe.entry() != nullptr && recipe.entry()->evaluator == "neural";
+    return recipe.entry() != nullptr && recipe.entry()->evaluator == evaluate::neural_entry.name;
 }
 
 std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine::Game>& game,
@@ -33,11 +31,9 @@ std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine
     result.analysis_seconds = seconds_since(begin);
     std::string said;
     material.log = [&](const std::string& line) { said = line; };
-    const evaluate::EvaluatorEntry& entry = *evaluate::find_evaluator(recipe.entry()->evaluator);
-    const std::shared_ptr<const evaluate::Evaluator> made =
-        entry.make(material, OptionValues(entry.options, recipe.options_for_evaluator()));
+    const std::shared_ptr<const evaluate::neural::NeuralEvaluator> networks =
+        evaluate::make_neural(material, OptionValues(evaluate::neural_entry.options, recipe.options_for_evaluator()));
     result.seconds = seconds_since(begin);
-    const auto* networks = dynamic_cast<const NeuralEvaluator*>(made.get());
     if (networks == nullptr) {
         why = said.substr(said.find(' ') + 1);  // without the name of the evaluator
         return std::nullopt;

@@ -89,25 +89,23 @@ Player::~Player() {
     journal_->close();
 }
 
-std::shared_ptr<Thinker> Player::make_main(TimePoint start_deadline) {
+std::shared_ptr<Thinker> Player::make_main(TimePoint received, TimePoint start_deadline) {
     // By value: the thread may outlive the player.
     PlayerSettings patient = settings_;
     patient.machine.build_limit_seconds += clocks_.start.count();
     patient.machine = player::without_clock(patient.machine, settings_);
-    auto make = [recipe = recipe_, settings = patient, given = game_, role = role_, start_deadline, nodes = nodes(),
-                 journal = journal_, built = built_](const std::atomic<bool>& abort) {
+    auto make = [recipe = recipe_, settings = patient, given = game_, role = role_, received, start_deadline,
+                 nodes = nodes(), journal = journal_, built = built_](const std::atomic<bool>& abort) {
         machine::MachineOptions building = settings.machine;
         building.interrupt = &abort;
+        StartClock clock = nodes ? StartClock::without_end() : StartClock(received, start_deadline);
+        if (settings.prepares) clock.begin("grounding", unlimited);
         const BuiltGame::Game game = settings.prepares ? build(*given, building, *journal) : given;
+        clock.end(machine::to_string(game->kind()));
         built->publish(game);
-        // Observing is worth a tenth of what is left of the start clock, and judging states or solving half of it;
-        // after it there is only time to look at a few games.
-        const double left = std::max(0.0, seconds_between(Deadline::Clock::now(), start_deadline));
         EngineSettings engine_settings;
         engine_settings.search = settings.search;
-        engine_settings.facts_seconds = std::clamp(left * 0.1, 0.02, 2.0);
-        engine_settings.evaluator_seconds = std::max(left * 0.5, 0.1);
-        engine_settings.solve_seconds = left * 0.5;
+        engine_settings.clock = &clock;
         engine_settings.nodes = nodes;
         engine_settings.role = role;
         engine_settings.abort = &abort;
@@ -123,9 +121,8 @@ std::shared_ptr<Thinker> Player::make_interim() {
         EngineSettings engine_settings;
         engine_settings.search = settings.search;
         engine_settings.search.table_megabytes = std::min<std::size_t>(settings.search.table_megabytes, 64);
-        engine_settings.facts_seconds = play.count() * 0.2;
-        engine_settings.evaluator_seconds = play.count() * 0.3;
-        engine_settings.solve_seconds = 0;
+        engine_settings.start_seconds = play.count() / 2;  // the rest is for a first move
+        engine_settings.shares.solving = exactly(0);
         engine_settings.nodes = nodes;
         engine_settings.role = role;
         engine_settings.abort = &abort;
@@ -170,7 +167,7 @@ bool Player::start(std::shared_ptr<const machine::Game> game, machine::Role role
     }
     TimePoint end = later(received, clocks.start - capped(settings_.reply_margin + clocks.start * 0.02, clocks.start));
     if (without_clock()) end = later(received, settings_.patience);
-    replace(main_, make_main(end));
+    replace(main_, make_main(received, end));
     try {
         tracker_ = std::make_unique<Tracker>(game_);
         if (begin_at_) {

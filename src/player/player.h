@@ -124,7 +124,7 @@ class Player {
   private:
     struct Turn;
 
-    std::shared_ptr<Thinker> make_main(TimePoint start_deadline);
+    std::shared_ptr<Thinker> make_main(TimePoint received, TimePoint start_deadline);
     // The same search on the machines the tracker has now.
     std::shared_ptr<Thinker> make_interim();
     // Without waiting for what was there before, which is told to stop.

@@ -3,195 +3,215 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "evaluate/registry.h"
-#include "gdl/game_file.h"
 
 namespace stratagem::player {
 
 namespace {
 
-constexpr std::array random_searches{RecipeSearch{"random"}};
-constexpr std::array legal_searches{RecipeSearch{"legal"}};
-// Each search says which games it can handle; the last of a list must be able to handle all.
-constexpr std::array tree_searches{RecipeSearch{"single"}, RecipeSearch{"alphabeta"}, RecipeSearch{"maxn"},
-                                   RecipeSearch{"paranoid"}};
-constexpr std::array alpha_beta_searches{RecipeSearch{"alphabeta"}, RecipeSearch{"single"}, RecipeSearch{"maxn"},
-                                         RecipeSearch{"paranoid"}};
-constexpr std::array max_n_searches{RecipeSearch{"maxn"}, RecipeSearch{"paranoid"}, RecipeSearch{"single"}};
-constexpr std::array paranoid_searches{RecipeSearch{"paranoid"}, RecipeSearch{"maxn"}, RecipeSearch{"single"}};
-constexpr std::array uct_searches{RecipeSearch{"uct"}};
-constexpr std::array plain_searches{RecipeSearch{"mcts-plain"}};
-constexpr std::array solve_searches{RecipeSearch{"solve"}, RecipeSearch{"single"}, RecipeSearch{"alphabeta"},
-                                    RecipeSearch{"maxn"}, RecipeSearch{"paranoid"}};
-// As long as evaluators know nothing of the game, playouts know more than they do.
-constexpr std::array best_searches{RecipeSearch{"single"}, RecipeSearch{"uct"}};
-
-// The stages of Nexplayer in the thesis, and what came of them.
-constexpr std::string_view nex_2 =
-    "transformation=soft,distances=on,variable=on,admissible=on,persistence=on,orders=on,chains=on,pieces=30,"
-    "mobility=0.3";
-
-constexpr std::array recipes{
-    RecipeEntry{"random", "any legal move, by chance", random_searches},
-    RecipeEntry{"legal", "always the first legal move", legal_searches},
-    RecipeEntry{"blind", "tree search by kind of game that knows nothing but how games end", tree_searches},
-    RecipeEntry{"alphabeta", "alpha-beta; games it cannot handle by MaxN or paranoid search", alpha_beta_searches},
-    RecipeEntry{"maxn", "everybody plays for himself (MaxN)", max_n_searches},
-    RecipeEntry{"paranoid", "everybody plays against us", paranoid_searches},
-    RecipeEntry{"uct", "Monte-Carlo tree search with everything that helps", uct_searches},
-    RecipeEntry{"mcts-plain", "Monte-Carlo tree search without enhancements, the yardstick for uct", plain_searches},
-    RecipeEntry{"solve", "perfect play where the game is small enough, tree search elsewhere", solve_searches},
-    RecipeEntry{"flux", "Fluxplayer: fuzzy truth of goals and end, under non-uniform tree search by kind of game",
-                tree_searches, false, "fuzzy"},
-    RecipeEntry{"nex", "Nexplayer: networks made from the goals, with features, under the searches of flux",
-                tree_searches, false, "neural", nex_2},
-    RecipeEntry{"nex-1.0", "Nexplayer as it began: C-IL2P, one weight for all neurons, no features", tree_searches,
-                false, "neural", "transformation=cilp"},
-    RecipeEntry{"nex-1.1", "Nexplayer with the local transformation, no features", tree_searches, false, "neural",
-                "transformation=local"},
-    RecipeEntry{"nex-1.1s", "nex-1.1 with solution cardinality, of whole and of partial solutions", tree_searches,
-                false, "neural", "transformation=local,solutions=on,partial=on"},
-    RecipeEntry{"nex-1.1d", "nex-1.1 with distances and orders", tree_searches, false, "neural",
-                "transformation=local,distances=on,variable=on,orders=on"},
-    RecipeEntry{"nex-1.1p", "nex-1.1 with persistence", tree_searches, false, "neural",
-                "transformation=local,persistence=on"},
-    RecipeEntry{
-        "nex-1.1a", "nex-1.1 with all features", tree_searches, false, "neural",
-        "transformation=local,solutions=on,partial=on,distances=on,variable=on,orders=on,chains=on,admissible=on,"
-        "persistence=on"},
-    RecipeEntry{"nex-2", "soft means instead of squashed sums, and the features that help; the same as nex",
-                tree_searches, false, "neural", nex_2},
-    RecipeEntry{"best", "what plays best in this kind of game: solves small ones, else single-player search or uct",
-                best_searches, true},
+// Whatever can have options that people give: a search of the recipe, or its evaluator.
+struct Holder {
+    std::string_view name;
+    std::span<const Option> options;
+    std::string base;   // values where people give nothing
+    std::string given;  // and where they do
 };
 
-constexpr std::array common_options{
-    Option{"threads", Option::Kind::integer, "0", 0, 256, {}, "threads of the search; 0: as the player is set"},
-    Option{"table", Option::Kind::integer, "0", 0, 1 << 20, {}, "megabytes of its table; 0: as the player is set"},
-    Option{"ponder", Option::Kind::choice, "auto", 0, 0, "auto|on|off", "search in the others' time"},
-    Option{"nodes",
-           Option::Kind::integer,
-           "0",
-           0,
-           1e15,
-           {},
-           "states or playouts for each move, the same in every run; 0: as the player is set"},
-};
-
-std::string_view name_of(std::string_view item) { return item.substr(0, item.find('=')); }
-
-bool is_one_of(std::span<const Option> options, std::string_view item) {
-    return std::ranges::any_of(options, [&](const Option& option) { return option.name == name_of(item); });
+std::span<const Option> options_of(const RecipeSearch& search) {
+    const search::SearchEntry* found = search::find_search(search.name);
+    return found == nullptr ? std::span<const Option>{} : found->options;
 }
 
-bool is_common(std::string_view item) { return is_one_of(common_options, item); }
+bool some_search_has(const RecipeEntry& entry, std::string_view option) {
+    return std::ranges::any_of(entry.searches, [&](const RecipeSearch& search) {
+        return find_option(options_of(search), option_name(option)) != nullptr;
+    });
+}
 
-std::vector<std::string> items_of(std::string_view options) {
-    std::vector<std::string> items;
-    while (!options.empty()) {
-        const std::size_t end = std::min(options.find(','), options.size());
-        if (end > 0) items.emplace_back(options.substr(0, end));
-        options.remove_prefix(std::min(end + 1, options.size()));
+// The evaluators that have an option, for a recipe that has none of them.
+std::string evaluators_with(std::string_view option) {
+    std::vector<std::string_view> found;
+    for (const evaluate::EvaluatorEntry& entry : evaluate::evaluator_table()) {
+        if (find_option(entry.options, option_name(option)) != nullptr) found.push_back(entry.name);
     }
-    return items;
+    return fmt::format("{}", fmt::join(found, " and "));
 }
 
-// Options with others in the place of those of the same name.
-std::string overlaid(std::string_view options, const std::vector<std::string>& given) {
-    std::vector<std::string> items = items_of(options);
-    for (const std::string& one : given) {
-        std::erase_if(items, [&](const std::string& item) { return name_of(item) == name_of(one); });
-        items.push_back(one);
+// Says which options there are, or that another part of the recipe has this one.
+[[noreturn]] void unknown_option(const RecipeEntry& entry, const std::string& option, bool of_search,
+                                 bool of_evaluator) {
+    const std::string_view name = option_name(option);
+    const std::string_view search = entry.searches.front().name;
+    if (!of_search && some_search_has(entry, option)) {
+        throw OptionError(
+            fmt::format("option '{}' is one of the search: write {}:{}+{}", name, search, option, entry.evaluator));
     }
-    return fmt::format("{}", fmt::join(items, ","));
+    if (!of_evaluator && find_option(evaluator_options(entry), name) != nullptr) {
+        throw OptionError(
+            fmt::format("option '{}' is one of the evaluator: write {}+{}:{}", name, search, entry.evaluator, option));
+    }
+    std::vector<Option> all;
+    const auto add = [&](std::span<const Option> some) {
+        for (const Option& one : some) {
+            if (find_option(all, one.name) == nullptr) all.push_back(one);
+        }
+    };
+    if (of_evaluator) add(evaluator_options(entry));
+    for (const RecipeSearch& one : entry.searches) {
+        if (of_search) add(options_of(one));
+    }
+    add(recipe_options());
+    const std::string others = evaluators_with(option);
+    if (!others.empty() && evaluator_of(entry) == nullptr) {
+        throw OptionError(fmt::format("there is no option '{}' without an evaluator that has it ({})", name, others));
+    }
+    (void)OptionValues(all, option);  // throws, and says what would be right
+    throw OptionError(fmt::format("there is no option '{}'", name));
 }
 
-std::string without_spaces(std::string_view text) {
-    std::string kept;
-    std::ranges::copy_if(text, std::back_inserter(kept), [](char c) { return c != ' ' && c != '\t'; });
-    return kept;
-}
-
-std::string_view options_part(std::string_view text) {
-    const std::size_t colon = text.find(':');
-    return colon == std::string_view::npos ? std::string_view{} : text.substr(colon + 1);
-}
-
-OptionValues common_values(std::string_view options) {
-    std::vector<std::string> items = items_of(options);
-    std::erase_if(items, [](const std::string& item) { return !is_common(item); });
-    return {common_options, fmt::format("{}", fmt::join(items, ","))};
+// Why the value of an option changes nothing in what has it; empty where it does. Pre: it accepts the value.
+std::string_view without_effect(const Holder& holder, const Option& option, std::span<const std::string_view> facts) {
+    const OptionValues base(holder.options, holder.base), values(holder.options, holder.given);
+    if (base.text(option.name) == values.text(option.name)) return {};
+    return values.unmet(option.needs, facts);
 }
 
 }  // namespace
 
-std::string unknown_recipe(std::string_view name) {
-    std::vector<std::string> names;
-    for (const RecipeEntry& entry : recipes) names.emplace_back(entry.name);
-    const std::optional<std::string> near = gdl::nearest_name(name, names);
-    const std::string hint =
-        near ? fmt::format("did you mean '{}'?", *near) : fmt::format("there are: {}", fmt::join(names, ", "));
-    return fmt::format("there is no recipe '{}'; {}", name, hint);
-}
-
-std::span<const RecipeEntry> recipe_table() { return recipes; }
-
-const RecipeEntry* find_recipe(std::string_view name) {
-    const auto found = std::ranges::find(recipes, name, &RecipeEntry::name);
-    return found == recipes.end() ? nullptr : &*found;
-}
-
-std::span<const Option> recipe_options() { return common_options; }
-
-std::span<const Option> search_options(const RecipeEntry& entry) {
-    // Where the name of the recipe is not that of a search, which search it will be depends on the game.
-    if (entry.name != entry.searches.front().name) return {};
-    const search::SearchEntry* found = search::find_search(entry.searches.front().name);
-    return found == nullptr ? std::span<const Option>{} : found->options;
-}
-
-std::span<const Option> evaluator_options(const RecipeEntry& entry) {
-    const evaluate::EvaluatorEntry* found = evaluate::find_evaluator(entry.evaluator);
-    return found == nullptr ? std::span<const Option>{} : found->options;
-}
-
-Recipe::Recipe(std::string_view text)
-    : text_(without_spaces(text)), common_(common_values(options_part(text_))), given_(items_of(options_part(text_))) {
-    const std::string_view name = std::string_view(text_).substr(0, text_.find(':'));
-    entry_ = find_recipe(name);
-    if (entry_ == nullptr) {
-        throw OptionError(unknown_recipe(name));
+Recipe::Recipe(std::string_view text) : text_(without_spaces(text)), common_(recipe_options(), "") {
+    const RecipeText read = read_recipe(text_);
+    if (read.evaluator) {
+        entry_ = make_pair_entry(read.first.name, read.evaluator->name);
+    } else {
+        const RecipeEntry* found = find_recipe(read.first.name);
+        if (found == nullptr) throw OptionError(unknown_recipe(read.first.name));
+        entry_ = {std::shared_ptr<void>(), found};  // tables live for ever
     }
-    if (nodes() && ponder() == true) {
-        throw OptionError(fmt::format(
-            "recipe '{}': nodes and ponder=on cannot work together: how far pondering comes depends on the clock",
-            name));
-    }
-    std::erase_if(given_, is_common);
-    const auto judges = std::stable_partition(given_.begin(), given_.end(), [&](const std::string& item) {
-        return !is_one_of(evaluator_options(*entry_), item);
-    });
-    given_evaluator_.assign(judges, given_.end());
-    given_.erase(judges, given_.end());
     try {
-        // Only to hear of mistakes before any game is prepared.
-        const OptionValues judging(evaluator_options(*entry_), options_for_evaluator());
-        const evaluate::EvaluatorEntry* evaluator = evaluate::find_evaluator(entry_->evaluator);
-        if (evaluator != nullptr && evaluator->check != nullptr) evaluator->check(judging);
-        if (!given_.empty()) OptionValues(search_options(*entry_), options_for(entry_->searches.front()));
+        take(read.first.options, true, !read.evaluator);
+        if (read.evaluator) take(read.evaluator->options, false, true);
+        common_ = OptionValues(recipe_options(), fmt::format("{}", fmt::join(given_common_, ",")));
+        if (nodes() && ponder() == true) {
+            throw OptionError("nodes and ponder=on cannot work together: how far pondering comes depends on the clock");
+        }
+        for (const std::string& option : given_) check_effect(option);
+        for (const std::string& option : given_evaluator_) check_effect(option);
+        check_evaluator();
     } catch (const OptionError& fault) {
-        throw OptionError(fmt::format("recipe '{}': {}", name, fault.what()));
+        throw OptionError(fmt::format("recipe '{}': {}", entry_->name, fault.what()));
     }
 }
 
 Recipe::Recipe(std::string name, MakeSearch make)
-    : text_(std::move(name)), make_(std::move(make)), common_(common_options, "") {}
+    : text_(std::move(name)), make_(std::move(make)), common_(recipe_options(), "") {}
+
+void Recipe::take(const std::vector<std::string>& options, bool to_searches, bool to_evaluator) {
+    const auto add = [](std::vector<std::string>& place, const std::string& option) {
+        const auto same = [&](const std::string& one) { return option_name(one) == option_name(option); };
+        if (std::ranges::any_of(place, same)) {
+            throw OptionError(fmt::format("option '{}' is given twice", option_name(option)));
+        }
+        place.push_back(option);
+    };
+    for (const std::string& option : options) {
+        const bool common = find_option(recipe_options(), option_name(option)) != nullptr;
+        const bool searching = !common && to_searches && some_search_has(*entry_, option);
+        const bool judging =
+            !common && to_evaluator && find_option(evaluator_options(*entry_), option_name(option)) != nullptr;
+        if (common) add(given_common_, option);
+        if (searching) add(given_, option);
+        if (judging) add(given_evaluator_, option);
+        if (!common && !searching && !judging) unknown_option(*entry_, option, to_searches, to_evaluator);
+    }
+}
+
+// At least one of those that have the option must take its value, and in at least one it must make a difference.
+void Recipe::check_effect(const std::string& given) const {
+    const std::string_view name = option_name(given);
+    const bool valued = name.size() < given.size();
+    std::vector<Holder> holders;
+    for (const RecipeSearch& search : entry_->searches) {
+        holders.push_back({search.name, options_of(search), base_for(search), options_for(search)});
+    }
+    holders.push_back(
+        {entry_->evaluator, evaluator_options(*entry_), std::string(entry_->judging), options_for_evaluator()});
+    std::vector<std::string_view> facts;
+    if (evaluator_of(*entry_) != nullptr) facts.push_back(search::has_evaluator);
+    const Holder* refusing = nullptr;
+    std::string_view unmet, of;
+    for (const Holder& holder : holders) {
+        const Option* option = find_option(holder.options, name);
+        if (option == nullptr) continue;
+        const bool flag = !valued && option->kind == Option::Kind::flag;
+        if (!flag && !accepts(*option, valued ? std::string_view(given).substr(name.size() + 1) : "")) {
+            refusing = &holder;
+            continue;
+        }
+        const std::string_view missing = without_effect(holder, *option, facts);
+        if (missing.empty()) return;
+        if (!unmet.empty()) continue;
+        unmet = missing;
+        of = holder.name;
+    }
+    if (!unmet.empty()) {
+        const std::string hint =
+            unmet == search::has_evaluator ? fmt::format(": write {}:{}+EVALUATOR", of, given) : std::string();
+        throw OptionError(fmt::format("{} has no effect without {}{}", given, unmet, hint));
+    }
+    if (refusing != nullptr) (void)OptionValues(refusing->options, given);  // throws, and says what would be right
+}
+
+// Somebody must ask it, and its options must work together.
+void Recipe::check_evaluator() const {
+    const evaluate::EvaluatorEntry* evaluator = evaluator_of(*entry_);
+    if (evaluator == nullptr) return;
+    const OptionValues judging(evaluator->options, options_for_evaluator());
+    if (evaluator->check != nullptr) evaluator->check(judging);
+    std::string_view first_unmet;
+    for (const RecipeSearch& search : entry_->searches) {
+        const search::SearchEntry* found = search::find_search(search.name);
+        if (found == nullptr) continue;
+        const bool never = found->asks == search::never_asks;
+        const OptionValues values(found->options, options_for(search));
+        const std::string_view unmet = never ? found->asks : values.unmet(found->asks);
+        if (unmet.empty()) return;
+        // Searches that stand in for the one that is named do not make up for it.
+        if (first_unmet.empty()) first_unmet = unmet;
+        if (entry_->names_search()) break;
+    }
+    const std::string_view search = entry_->searches.front().name;
+    throw OptionError(first_unmet == search::never_asks
+                          ? fmt::format("the evaluator has no effect: {} asks none", search)
+                          : fmt::format("the evaluator has no effect without {}", first_unmet));
+}
+
+std::string Recipe::base_for(const RecipeSearch& chosen) const {
+    const search::SearchEntry* found = search::find_search(chosen.name);
+    const bool judged = found != nullptr && entry_ != nullptr && evaluator_of(*entry_) != nullptr;
+    return overlaid(judged ? found->with_evaluator : std::string_view{}, split_options(chosen.options));
+}
 
 std::string Recipe::options_for(const RecipeSearch& chosen) const {
-    const bool first = entry_ != nullptr && chosen.name == entry_->searches.front().name;
-    return overlaid(chosen.options, first ? given_ : std::vector<std::string>{});
+    std::vector<std::string> own;
+    const std::span<const Option> options = options_of(chosen);
+    for (const std::string& given : given_) {
+        const Option* option = find_option(options, option_name(given));
+        if (option == nullptr) continue;
+        const std::size_t equals = given.find('=');
+        const bool flag = equals == std::string::npos && option->kind == Option::Kind::flag;
+        // What another search of the recipe calls by the same name may have other values.
+        if (flag || (equals != std::string::npos && accepts(*option, std::string_view(given).substr(equals + 1)))) {
+            own.push_back(given);
+        }
+    }
+    return overlaid(base_for(chosen), own);
+}
+
+std::string Recipe::options_for_search(std::string_view name) const {
+    if (entry_ == nullptr) return {};
+    const auto found = std::ranges::find(entry_->searches, name, &RecipeSearch::name);
+    return found == entry_->searches.end() ? std::string() : options_for(*found);
 }
 
 std::string Recipe::options_for_evaluator() const {
@@ -216,19 +236,6 @@ std::optional<bool> Recipe::ponder() const {
 std::optional<std::uint64_t> Recipe::nodes() const {
     const auto given = static_cast<std::uint64_t>(common_.integer("nodes"));
     return given == 0 ? std::nullopt : std::optional(given);
-}
-
-std::vector<std::string> split_recipes(std::string_view text) {
-    std::vector<std::string> found;
-    for (const std::string& piece : items_of(text)) {
-        const std::size_t equals = piece.find('=');
-        if (!found.empty() && equals != std::string::npos && equals < piece.find(':')) {
-            found.back() += "," + piece;
-        } else {
-            found.push_back(piece);
-        }
-    }
-    return found;
 }
 
 }  // namespace stratagem::player

@@ -12,9 +12,9 @@ void Adviser::prepare(const std::atomic<bool>* abort) {
     settings.search.seed = settings_.seed;
     settings.search.threads = settings_.threads;
     settings.search.table_megabytes = settings_.table_megabytes;
-    settings.facts_seconds = settings_.facts_seconds;
-    settings.evaluator_seconds = settings_.evaluator_seconds;
-    settings.solve_seconds = settings_.solve_seconds;
+    settings.start_seconds = settings_.facts_seconds + settings_.evaluator_seconds + settings_.solve_seconds;
+    settings.shares = {player::exactly(settings_.facts_seconds), player::exactly(settings_.evaluator_seconds),
+                       player::exactly(settings_.solve_seconds)};
     settings.role = role_;
     settings.abort = abort;
     engine_ = player::make_engine(recipe_, game_, settings);

@@ -121,7 +121,19 @@ std::optional<std::string> canonical(const Option& option, std::string_view text
     throw OptionError(message);
 }
 
+// "name=a|b" or "name!=a|b".
+bool holds(const OptionValues& values, std::string_view comparison) {
+    const std::size_t equals = comparison.find('=');
+    const bool negated = equals > 0 && comparison[equals - 1] == '!';
+    const std::string& value = values.text(comparison.substr(0, equals - (negated ? 1 : 0)));
+    bool among = false;
+    for_each_part(comparison.substr(equals + 1), '|', [&](std::string_view one) { among = among || one == value; });
+    return among != negated;
+}
+
 }  // namespace
+
+bool accepts(const Option& option, std::string_view text) { return canonical(option, trimmed(text)).has_value(); }
 
 OptionValues::OptionValues(std::span<const Option> described, std::string_view text) : described_(described) {
     for (const Option& option : described_) {
@@ -177,6 +189,23 @@ const std::string& OptionValues::text(std::string_view name) const {
         if (described_[i].name == name) return values_[i];
     }
     throw std::logic_error("no such option is described: " + std::string(name));
+}
+
+std::string_view OptionValues::unmet(std::string_view condition, std::span<const std::string_view> facts) const {
+    constexpr std::string_view alternative = " or ";
+    std::string_view found;
+    for_each_part(condition, ',', [&](std::string_view clause) {
+        bool met = false;
+        for (std::string_view rest = clause; !rest.empty() && !met;) {
+            const std::size_t end = rest.find(alternative);
+            const std::string_view one = rest.substr(0, end);
+            met = one.find('=') == std::string_view::npos ? std::ranges::find(facts, one) != facts.end()
+                                                          : holds(*this, one);
+            rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + alternative.size());
+        }
+        if (!met && found.empty()) found = clause;
+    });
+    return found;
 }
 
 std::string OptionValues::to_text() const {

@@ -28,7 +28,12 @@ struct Option {
     double most = 0;
     std::string_view choices;  // of a choice: "a|b|c"
     std::string_view help;
+    // The condition (see OptionValues::unmet) without which a value that is not the default has no effect.
+    std::string_view needs = {};
 };
+
+// Whether the text is a value of the option.
+bool accepts(const Option& option, std::string_view text);
 
 // The values of a described set of options; those not given have their default.
 class OptionValues {
@@ -41,6 +46,10 @@ class OptionValues {
     const std::string& choice(std::string_view name) const;
     // Of any kind, as it is written.
     const std::string& text(std::string_view name) const;
+    // What of a condition is not the case; empty where all of it is. A condition is written as clauses that must all
+    // hold, each with alternatives of which one must: "lanes=on,mast=off or greedy!=0,evaluator=leaf|prior". A word
+    // alone is a fact that whoever asks knows about: it holds if it is among `facts`.
+    std::string_view unmet(std::string_view condition, std::span<const std::string_view> facts = {}) const;
     // Every option with its value, in the order described: the full truth about what runs.
     std::string to_text() const;
 

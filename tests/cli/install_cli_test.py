@@ -114,6 +114,8 @@ class CompletionTest(AwayTest):
         self.assertEqual(self.complete("stratagem list recipes nex-1.0"), ["nex-1.0"])
         self.assertEqual(self.complete("stratagem serve --recipe parano"), ["paranoid"])
         self.assertEqual(self.complete("stratagem match nim --players uct,parano"), ["uct,paranoid"])
+        self.assertEqual(self.complete("stratagem match nim --players random,uct+neu"), ["random,uct+neural"])
+        self.assertEqual(self.complete("stratagem evaluate nim --evaluator alphabeta+fu"), ["alphabeta+fuzzy"])
         self.assertEqual(self.complete("stratagem perft nim --machine inter"), ["interpreter"])
         self.assertEqual(self.complete("stratagem check nim --syntax "), ["kif", "infix"])
         self.assertEqual(self.complete("stratagem check nim --syntax = k"), ["kif"])

@@ -39,6 +39,25 @@ class ListPlayersTest(CliTest):
                 self.assertIn(f"{option['name']}={option['default']}", text)
 
 
+    def test_any_search_with_any_evaluator(self):
+        (pair,) = self.objects("list", "recipes", "alphabeta:nonuniform=off+fuzzy:power=5", "--json")
+        self.assertEqual((pair["name"], pair["evaluator"], pair["searches"][0]), ("alphabeta+fuzzy", "fuzzy", "alphabeta"))
+        values = {one["name"]: one["default"] for one in pair["options"]}
+        self.assertEqual((values["nonuniform"], values["power"]), ("off", "5"))
+        (of,) = [one["of"] for one in pair["options"] if one["name"] == "nonuniform"]
+        self.assertEqual(of, ["alphabeta", "paranoid"])
+        text = self.data("list", "recipes", "uct+neural")
+        self.assertRegex(text, r"(?m)^  evaluator=(leaf|prior|cutoff) ")
+        self.assertRegex(text, r"(?m)^  greedy=0.6 .*; needs mast=on")
+        self.assertIn("SEARCH+EVALUATOR", self.data("list", "recipes"))
+        asks = {one["name"]: one["asks_evaluator"] for one in self.objects("list", "searches", "--json")}
+        self.assertEqual((asks["random"], asks["alphabeta"], asks["uct"]), ("never", "always", "evaluator!=none"))
+        for recipe, told in (("uct+neurla", "did you mean 'neural'?"), ("random+fuzzy", "random asks none"),
+                             ("uct:evaluator=leaf", "uct:evaluator=leaf+EVALUATOR")):
+            code, out, err = self.run_program("list", "recipes", recipe)
+            self.assertEqual((code, out), (USAGE, ""), recipe)
+            self.assertIn(told, err)
+
     def test_evaluators(self):
         found = {one["name"]: one for one in self.objects("list", "evaluators", "--json")}
         self.assertLessEqual({"constant", "fuzzy"}, set(found))
@@ -89,9 +108,21 @@ class EvaluateTest(CliTest):
         self.assertEqual([(one["value"], one["terminal"], one["children"]) for one in found],
                          [(100, True, []), (0, True, [])])
 
+    def test_by_the_evaluator_of_a_recipe(self):
+        def value(evaluator):
+            (found,) = self.evaluate("connect_four", "--evaluator", evaluator, "--role", "red", "--moves", "(drop 4)")
+            return found["value"]
+        self.assertEqual(value("nex-1.1"), value("neural:transformation=local"))
+        self.assertEqual(value("uct+fuzzy:power=5,threads=2"), value("fuzzy:power=5"))
+        self.assertEqual(value("flux"), value("fuzzy"))
+        self.assertNotEqual(value("flux"), value("flux:power=5"))
+
     def test_mistakes_are_named(self):
         for arguments, words in (
                 (("--evaluator", "magic"), "there are: constant"),
+                (("--evaluator", "neurla"), "did you mean 'neural'?"),
+                (("--evaluator", "uct"), "recipe 'uct' has no evaluator"),
+                (("--evaluator", "uct+nothing"), "there is no evaluator 'nothing'"),
                 (("--evaluator", "fuzzy:power=x"), "power"),
                 (("--evaluator", "fuzzy", "--moves", "(mark 9 9)"), "no legal move of x"),
                 (("--evaluator", "fuzzy", "--state", "(cell 1 1"), "missing"),
@@ -125,6 +156,17 @@ class MatchTest(CliTest):
         self.assertAlmostEqual(summary["ci95"][0], (high - low) / 2)
         self.assertEqual(summary["errors"], [0, 0])
         self.assertEqual(summary["moves"], sum(one["moves"] for one in matches))
+
+    def test_pairs_play(self):
+        *_, summary = self.objects("match", "connect_four", "--players",
+                                   "uct:rave=on,mast=off+neural:count=3,power=5,alphabeta+fuzzy", "--nodes", "50", "--json")
+        self.assertEqual(summary["players"], ["uct:rave=on,mast=off+neural:count=3,power=5", "alphabeta+fuzzy"])
+        self.assertEqual(summary["errors"], [0, 0])
+        code, out, err = self.run_program("match", "three_player_tic_tac_toe", "--players", "alphabeta+fuzzy,random,random",
+                                          "--nodes", "50", "--log")
+        self.assertEqual(code, 0, err)
+        self.assertIn("alphabeta cannot handle this game: maxn plays it", out + err)
+        self.assertRegex(out + err, r"preparing, by no clock: .*facts .* \(300 games\), analysis .*, evaluator .* \(fuzzy\), search ")
 
     def test_the_same_seed_gives_the_same_matches(self):
         def played(seed):
@@ -224,6 +266,8 @@ class BenchSearchTest(CliTest):
         self.assertGreater(last["nodes"], 0)
         self.assertAlmostEqual(last["nodes_per_second"], last["nodes"] / last["seconds"], delta=1)
         self.assertRegex(last["move"], r"^\(mark [123] [123]\)$")
+        self.assertEqual([one["stage"] for one in last["preparation"]], ["facts", "search"])
+        self.assertEqual([one["result"] for one in last["preparation"]], ["300 games", "alphabeta"])
 
     def test_limits(self):
         found = self.objects("bench", "search", "connect_four", "--recipe", "random", "--max-nodes", "100", "--json")

@@ -129,12 +129,12 @@ TEST(Recipe, SaysWhatWouldBeRight) {
     EXPECT_THAT([] { Recipe("chess-master"); }, ThrowsMessage<OptionError>(HasSubstr("there are: random, legal")));
     EXPECT_THAT([] { Recipe("random:colour=red"); }, ThrowsMessage<OptionError>(HasSubstr("recipe 'random'")));
     EXPECT_THAT([] { Recipe("random:threads=many"); }, ThrowsMessage<OptionError>(HasSubstr("threads")));
-    EXPECT_THAT([] { Recipe("best:exploration=1"); }, ThrowsMessage<OptionError>(HasSubstr("exploration")))
-        << "which search it will be depends on the game";
+    EXPECT_THAT([] { Recipe("best:nonuniform=on"); }, ThrowsMessage<OptionError>(HasSubstr("nonuniform")))
+        << "none of the searches it may choose has it";
     EXPECT_THROW(Recipe(""), OptionError);
 }
 
-TEST(Recipe, GivesOptionsToItsFirstSearch) {
+TEST(Recipe, GivesOptionsToItsSearch) {
     const search::SearchEntry* uct = search::find_search("uct");
     if (uct == nullptr || uct->options.empty()) GTEST_SKIP() << "no search with options is registered";
     const Option& option = uct->options.front();
@@ -197,14 +197,16 @@ TEST(Engine, ObservesAndChooses) {
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
     std::vector<std::string> lines;
     EngineSettings settings;
-    settings.facts_seconds = 100;
+    settings.start_seconds = 1000;
     settings.search.table_megabytes = 1;
     settings.log = [&](std::string_view line) { lines.emplace_back(line); };
     const std::unique_ptr<Engine> engine =
         make_engine(Recipe("random"), std::make_shared<const machine::GdlGame>(description), settings);
     EXPECT_EQ(engine->search_name, "random");
     EXPECT_TRUE(engine->problem.facts.two_player_zero_sum);
-    EXPECT_THAT(lines, ElementsAre(HasSubstr("2 of 2 roles choose, in turns, zero-sum")));
+    EXPECT_THAT(lines, ElementsAre(HasSubstr("2 of 2 roles choose, in turns, zero-sum"),
+                                   ::testing::MatchesRegex("start clock 1000.00 s: facts .* \\(300 games\\), search .* "
+                                                           "\\(random\\); .* left for the search")));
     EXPECT_TRUE(engine->search->choose(engine->problem.game->make()->initial(), machine::Role{0}, {}).move);
 }
 

@@ -28,7 +28,7 @@ constexpr std::array fuzzy_options{
     Option{"boards", Kind::choice, "goals", 0, 0, "goals|all|off",
            "how far pieces are from where goals want them; `all`: also from where they end the game"},
     Option{"distance", Kind::choice, "moves", 0, 0, "moves|axes",
-           "of pieces on boards: in moves, where they move, or always in steps along the axes"},
+           "of pieces on boards: in moves, where they move, or always in steps along the axes", "boards!=off"},
     Option{"quantities", Kind::flag, "on", 0, 0, "", "how far numbers are from what they should be"},
 };
 

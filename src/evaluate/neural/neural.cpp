@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 
-#include "evaluate/neural/neural_evaluator.h"
 #include "machine/circuit/circuit.h"
 
 namespace stratagem::evaluate {
@@ -14,13 +13,20 @@ namespace {
 
 using Kind = Option::Kind;
 
+constexpr std::string_view any_leaf_feature = "distances=on or persistence=on or admissible=on";
+constexpr std::string_view any_feature =
+    "distances=on or persistence=on or admissible=on or orders=on or variable=on or solutions=on or partial=on";
+
 constexpr std::array neural_options{
     Option{"transformation", Kind::choice, "soft", 0, 0, "cilp|local|soft",
            "of rules to networks: C-IL2P (Nexplayer 1.0), local (1.1), or soft means, which tell more states apart"},
     Option{"standard", Kind::real, "50", 0, 100, "", "gamma: the value expected where no goal is near"},
-    Option{"difference", Kind::real, "1", 0.1, 1.9, "", "local: between truth and falsehood in the input of a neuron"},
-    Option{"count", Kind::real, "2", 1, 8, "", "soft: the higher, the less each further missing part counts"},
-    Option{"power", Kind::real, "4", 0.5, 12, "", "soft: the higher, the more the nearest alternative counts"},
+    Option{"difference", Kind::real, "1", 0.1, 1.9, "", "local: between truth and falsehood in the input of a neuron",
+           "transformation=local"},
+    Option{"count", Kind::real, "2", 1, 8, "", "soft: the higher, the less each further missing part counts",
+           "transformation=soft"},
+    Option{"power", Kind::real, "4", 0.5, 12, "", "soft: the higher, the more the nearest alternative counts",
+           "transformation=soft"},
     Option{"graded", Kind::integer, "100000", 0, 10'000'000, "",
            "connections at most; conditions beyond them are true or false and nothing in between"},
     Option{"distances", Kind::flag, "off", 0, 0, "", "how far fluents are from those of a goal, along their orders"},
@@ -28,7 +34,8 @@ constexpr std::array neural_options{
     Option{"admissible", Kind::flag, "off", 0, 0, "", "the least number of steps, where no other distance was found"},
     Option{"orders", Kind::flag, "off", 0, 0, "", "by how much one number is greater than another"},
     Option{"chains", Kind::flag, "off", 0, 0, "",
-           "with orders: numbers that rules count step by step, where a step fails and there is none by the rules"},
+           "with orders: numbers that rules count step by step, where a step fails and there is none by the rules",
+           "orders=on"},
     Option{"variable", Kind::flag, "off", 0, 0, "", "how far two things are apart that are to meet"},
     Option{"solutions", Kind::flag, "off", 0, 0, "", "how many alternatives hold, of those that are alike"},
     Option{"partial", Kind::flag, "off", 0, 0, "",
@@ -40,9 +47,9 @@ constexpr std::array neural_options{
     Option{"goals", Kind::real, "0", 0, 1, "",
            "share of the goal value of the state, where that is defined before the end; 0: off"},
     Option{"probable", Kind::real, "0.5", 0.1, 0.9, "",
-           "t_p of features: what is true and may change, far from the end"},
+           "t_p of features: what is true and may change, far from the end", any_feature},
     Option{"undecided", Kind::choice, "sound", 0, 0, "sound|thesis",
-           "what is false, but near: below 0 (sound), or up to t_p as in the thesis"},
+           "what is false, but near: below 0 (sound), or up to t_p as in the thesis", any_leaf_feature},
 };
 
 neural::Settings settings_of(const OptionValues& values) {
@@ -91,7 +98,9 @@ std::string summary(const neural::NeuralEvaluator& made, double seconds) {
     return line + fmt::format(" in {:.3f} s", seconds);
 }
 
-std::shared_ptr<const Evaluator> make_neural(const Material& material, const OptionValues& values) {
+}  // namespace
+
+std::shared_ptr<const neural::NeuralEvaluator> make_neural(const Material& material, const OptionValues& values) {
     const neural::Settings settings = settings_of(values);
     if (material.game->program() == nullptr) {
         material.say("neural: the rules cannot be grounded, so there is no graph of the goals");
@@ -110,10 +119,11 @@ std::shared_ptr<const Evaluator> make_neural(const Material& material, const Opt
     }
 }
 
-}  // namespace
-
-constinit const EvaluatorEntry neural_entry{"neural", "how much of each goal is reached, by networks made from rules",
-                                            neural_options, make_neural,
-                                            [](const OptionValues& values) { (void)settings_of(values); }};
+constinit const EvaluatorEntry neural_entry{
+    "neural", "how much of each goal is reached, by networks made from rules", neural_options,
+    [](const Material& material, const OptionValues& values) -> std::shared_ptr<const Evaluator> {
+        return make_neural(material, values);
+    },
+    [](const OptionValues& values) { (void)settings_of(values); }};
 
 }  // namespace stratagem::evaluate

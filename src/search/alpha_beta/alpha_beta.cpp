@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "machine/limits.h"
+#include "search/common/rounding.h"
 
 namespace stratagem::search {
 
@@ -18,6 +19,7 @@ constexpr Score first_window = score_unit / 2;
 
 AlphaBeta::AlphaBeta(const Problem& problem, const SearchSettings& settings, const AlphaBetaOptions& options)
     : problem_(problem), options_(options), table_(settings.table_megabytes << 20) {
+    problem_.evaluator = evaluator_for_scores(problem, settings);
     if (options_.mask_counter) counter_ = StepCounter::find(*problem_.game);
     // Where numbers are given out as things are met, with several threads at once no two runs would be alike.
     const std::size_t count = problem_.game->has_fixed_numbers() ? std::max<std::size_t>(1, settings.threads) : 1;
@@ -204,7 +206,7 @@ constexpr Option paranoid_options[] = {nonuniform_option, forced_option, aspirat
                                        mask_option,       others_option, teams_option};
 
 AlphaBetaOptions read(const Problem& problem, const OptionValues& values) {
-    const bool blind = dynamic_cast<const evaluate::ConstantEvaluator*>(problem.evaluator.get()) != nullptr;
+    const bool blind = problem.evaluator->is_constant();
     AlphaBetaOptions options;
     const std::string& nonuniform = values.choice("nonuniform");
     options.tree.nonuniform = nonuniform == "auto" ? !blind : nonuniform == "on";

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "machine/limits.h"
+#include "search/common/rounding.h"
 
 namespace stratagem::search {
 
@@ -22,15 +23,16 @@ MaxN::MaxN(const Problem& problem, const SearchSettings& settings, const MaxNOpt
     : problem_(problem),
       options_(options),
       machine_(problem.game->make()),
-      opinions_(problem_.evaluator->start()),
       table_(settings.table_megabytes << 20, problem.facts.roles) {
+    problem_.evaluator = evaluator_for_scores(problem, settings);
+    opinions_ = problem_.evaluator->start();
     const analysis::GameKind& facts = problem_.facts;
     int least_sum = 0;
     for (std::size_t role = 0; role < facts.roles; ++role) {
         scales_.emplace_back(facts.least_goal[role], facts.most_goal[role]);
         least_sum += facts.is_chance[role] ? 0 : facts.least_goal[role];
     }
-    blind_ = dynamic_cast<const evaluate::ConstantEvaluator*>(problem_.evaluator.get()) != nullptr;
+    blind_ = problem_.evaluator->is_constant();
     most_sum_ = facts.most_sum;
     seen_.resize(facts.roles, Seen(facts.roles));
     shared_sum_ = facts.games > 0 && facts.most_sum - facts.least_sum <= static_cast<int>(facts.roles);

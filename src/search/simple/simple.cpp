@@ -43,7 +43,8 @@ constinit const SearchEntry random_entry{
     any_game,
     [](const Problem& problem, const SearchSettings& settings, const OptionValues&) -> std::unique_ptr<Search> {
         return std::make_unique<SimpleSearch>(problem, settings.seed, true);
-    }};
+    },
+    never_asks};
 
 constinit const SearchEntry legal_entry{
     "legal",
@@ -52,6 +53,7 @@ constinit const SearchEntry legal_entry{
     any_game,
     [](const Problem& problem, const SearchSettings& settings, const OptionValues&) -> std::unique_ptr<Search> {
         return std::make_unique<SimpleSearch>(problem, settings.seed, false);
-    }};
+    },
+    never_asks};
 
 }  // namespace stratagem::search

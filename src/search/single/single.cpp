@@ -130,7 +130,7 @@ Choice Single::choose(const State& state, Role role, const Budget& budget,
         // 3. No end worth having: towards the most promising state seen.
         const ScoreScale scale(problem_.facts.least_goal[index(role)], most);
         const double hope = scale.value(scale.of_opinion(work_->best_first.best_value()));
-        const bool blind = dynamic_cast<const evaluate::ConstantEvaluator*>(problem_.evaluator.get()) != nullptr;
+        const bool blind = problem_.evaluator->is_constant();
         std::optional<Plan> promising;
         if (!proved_ && !blind && options_.best_first && hope > plan_.goal)
             promising = work_->best_first.plan_to_promising();
@@ -156,7 +156,7 @@ namespace {
 
 constexpr Option single_options[] = {
     {"bestfirst", Option::Kind::flag, "on", 0, 0, "", "look at the most promising state first"},
-    {"deepening", Option::Kind::flag, "on", 0, 0, "", "depth first, deeper and deeper"},
+    {"deepening", Option::Kind::flag, "on", 0, 0, "", "depth first, deeper and deeper", "bestfirst=on or diving=on"},
     {"diving", Option::Kind::flag, "on", 0, 0, "", "depth first without a limit, moves in random order"},
 };
 
@@ -165,8 +165,10 @@ bool one_player(const analysis::GameKind& facts) { return facts.players <= 1 && 
 }  // namespace
 
 constinit const SearchEntry single_entry{
-    "single", "single-player games: best first, deepening and diving by turns; remembers the way to the best end",
-    single_options, one_player,
+    "single",
+    "single-player games: best first, deepening and diving by turns; remembers the way to the best end",
+    single_options,
+    one_player,
     [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
         SingleOptions options;
         options.best_first = values.flag("bestfirst");
@@ -175,6 +177,7 @@ constinit const SearchEntry single_entry{
         options.seed = settings.seed;
         options.max_bytes = settings.table_megabytes << 20;
         return std::make_unique<Single>(problem, options);
-    }};
+    },
+    "bestfirst=on"};
 
 }  // namespace stratagem::search

@@ -182,14 +182,15 @@ std::unique_ptr<Search> make_tree_search(const Problem& problem, const SearchSet
     const SearchEntry& entry = alpha_beta_entry.can_handle(problem.facts) ? alpha_beta_entry
                                : in_turns                                 ? max_n_entry
                                                                           : paranoid_entry;
-    return entry.make(problem, settings, OptionValues(entry.options, ""));
+    const std::string options = settings.options_of ? settings.options_of(entry.name) : std::string();
+    return entry.make(problem, settings, OptionValues(entry.options, options));
 }
 
 namespace {
 
 constexpr Option solve_options[] = {
     {"share", Option::Kind::real, "0.4", 0, 1, "", "part of the time for a move that may go into solving the game"},
-    {"megabytes", Option::Kind::integer, "1024", 1, 1'000'000, "", "memory for the states of the game"},
+    {"megabytes", Option::Kind::integer, "1024", 1, 1'000'000, "", "memory for the states of the game", "share!=0"},
 };
 
 bool by_turns(const analysis::GameKind& facts) { return holds(facts.turn_taking); }

@@ -96,9 +96,9 @@ bool SingleGames::play(const State& start, machine::Random& random, const machin
     }
     ended_ = end == End::terminal || end == End::stuck;
     if (end != End::cut) return end != End::stopped;
-    if (options_.evaluator == nullptr) return false;
+    if (options_.opinions == nullptr) return false;
     for (std::uint32_t role = 0; role < goals_.size(); ++role) {
-        goals_[role] = options_.evaluator->value(*last, Role{role});
+        goals_[role] = options_.opinions->value(*last, Role{role});
     }
     return true;
 }

@@ -16,9 +16,9 @@ namespace stratagem::search::uct {
 
 struct SingleGamesOptions {
     std::size_t max_steps = 100'000;
-    bool record = false;                             // remember the moves made
-    double greedy = 0;                               // how often the best move by averages is made instead of any
-    const evaluate::Evaluator* evaluator = nullptr;  // where given: ends games that reach the limit of moves
+    bool record = false;                       // remember the moves made
+    double greedy = 0;                         // how often the best move by averages is made instead of any
+    evaluate::Evaluation* opinions = nullptr;  // where given: ends games that reach the limit of moves
 };
 
 class SingleGames {

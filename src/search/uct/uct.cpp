@@ -19,32 +19,42 @@ constexpr Option final_option{"final",
                               "the answer: the most visited move, the best mean, or (simultaneous moves) by chance in "
                               "proportion to visits"};
 
+constexpr std::string_view needs_lanes = "lanes=on,mast=off,rave=off,evaluator!=cutoff";
+
 constexpr std::array uct_options{
     Option{"exploration", Kind::real, "0.2", 0, 10, "", "constant of UCB1 for values in [0, 1]"},
     Option{"fpu", Kind::real, "0", -1, 2, "",
-           "first-play urgency: an untried move counts as tried once, with the mean of the state less this"},
+           "first-play urgency: an untried move counts as tried once, with the mean of the state less this",
+           "all_first=off"},
     Option{"all_first", Kind::flag, "off", 0, 0, "", "every move of a state once before any of them twice"},
     Option{"virtual_loss", Kind::real, "0.5", 0, 1, "", "how much of a loss a visit counts while it is on its way"},
     Option{"transpositions", Kind::flag, "on", 0, 0, "", "one node for each state instead of each path"},
     Option{"solver", Kind::flag, "on", 0, 0, "", "prove values and leave out moves that are proved worse"},
-    Option{"mast", Kind::flag, "off", 0, 0, "", "playouts prefer moves with good averages (ends the use of lanes)"},
-    Option{"greedy", Kind::real, "0.6", 0, 1, "", "with mast: how often the best move by averages is made"},
+    Option{"mast", Kind::flag, "off", 0, 0, "", "playouts prefer moves with good averages (ends the use of lanes)",
+           "evaluator_weight!=1"},
+    Option{"greedy", Kind::real, "0.6", 0, 1, "", "with mast: how often the best move by averages is made", "mast=on"},
     Option{"rave", Kind::flag, "off", 0, 0, "", "all-moves-as-first estimates (ends the use of lanes)"},
     Option{"rave_equivalence", Kind::real, "500", 1, 1e6, "",
-           "with rave: visits at which both estimates weigh the same"},
+           "with rave: visits at which both estimates weigh the same", "rave=on"},
     Option{"history", Kind::flag, "off", 0, 0, "",
-           "untried moves in the order of their averages in playouts (needs lanes)"},
-    Option{"lanes", Kind::flag, "on", 0, 0, "", "playouts by the batch where the machine can"},
+           "untried moves in the order of their averages in playouts (needs lanes)",
+           "lanes=on,mast=off,rave=off,evaluator!=cutoff,evaluator_weight!=1"},
+    Option{"lanes", Kind::flag, "on", 0, 0, "", "playouts by the batch where the machine can",
+           "mast=off,rave=off,evaluator!=cutoff"},
     Option{"leaves", Kind::integer, "0", 0, 4096, "",
-           "leaves whose games are played at the same time; 0: what the tree has use for"},
-    Option{"playouts", Kind::integer, "0", 0, 4096, "", "playouts from each leaf; 0: by the measured costs of both"},
+           "leaves whose games are played at the same time; 0: what the tree has use for", needs_lanes},
+    Option{"playouts", Kind::integer, "0", 0, 4096, "", "playouts from each leaf; 0: by the measured costs of both",
+           "lanes=on,mast=off,rave=off,evaluator!=cutoff,evaluator_weight!=1"},
     final_option,
     Option{"evaluator", Kind::choice, "none", 0, 0, "none|leaf|prior|cutoff",
-           "use of the evaluator: mixed into the value of leaves, as prior of moves, or to end playouts early"},
-    Option{"evaluator_weight", Kind::real, "0.5", 0, 1, "", "with evaluator=leaf: its share; 1 means no playouts"},
-    Option{"prior_visits", Kind::real, "10", 0, 1e6, "", "with evaluator=prior: visits its opinion is worth"},
-    Option{"cutoff", Kind::integer, "10", 0, 100000, "",
-           "with evaluator=cutoff: moves of a playout before it is asked"},
+           "use of the evaluator: mixed into the value of leaves, as prior of moves, or to end playouts early",
+           has_evaluator},
+    Option{"evaluator_weight", Kind::real, "0.5", 0, 1, "", "with evaluator=leaf: its share; 1 means no playouts",
+           "evaluator=leaf"},
+    Option{"prior_visits", Kind::real, "10", 0, 1e6, "", "with evaluator=prior: visits its opinion is worth",
+           "evaluator=prior"},
+    Option{"cutoff", Kind::integer, "10", 0, 100000, "", "with evaluator=cutoff: moves of a playout before it is asked",
+           "evaluator=cutoff"},
 };
 
 constexpr std::array plain_options{
@@ -104,10 +114,13 @@ std::unique_ptr<Search> make_plain(const Problem& problem, const SearchSettings&
 }  // namespace
 
 constinit const SearchEntry uct_entry{
-    "uct", "Monte-Carlo tree search: playouts by the batch, transpositions, proofs, simultaneous moves", uct_options,
-    any_game, make_uct};
+    "uct",           "Monte-Carlo tree search: playouts by the batch, transpositions, proofs, simultaneous moves",
+    uct_options,     any_game,
+    make_uct,        "evaluator!=none",
+    "evaluator=prior"};
 
-constinit const SearchEntry plain_entry{"mcts-plain", "Monte-Carlo tree search without enhancements, as a yardstick",
-                                        plain_options, any_game, make_plain};
+constinit const SearchEntry plain_entry{"mcts-plain",  "Monte-Carlo tree search without enhancements, as a yardstick",
+                                        plain_options, any_game,
+                                        make_plain,    never_asks};
 
 }  // namespace stratagem::search

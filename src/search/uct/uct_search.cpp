@@ -63,13 +63,12 @@ bool plays_single_games(const Settings& chosen) {
 UctSearch::UctSearch(const Problem& problem, const SearchSettings& settings, const Settings& chosen)
     : problem_(problem), random_(settings.seed, 0xA11CE) {
     Settings used = chosen;
-    if (dynamic_cast<const evaluate::ConstantEvaluator*>(problem.evaluator.get()) != nullptr || !problem.evaluator) {
-        used.evaluator = EvaluatorUse::none;
-    }
+    if (problem.evaluator->is_constant()) used.evaluator = EvaluatorUse::none;
     TreeOptions options = tree_options(problem, settings, used);
     std::vector<Scale> role_scales = scales(options);
     const auto pair = rivals(problem.facts, options.chance);
-    forest_ = std::make_unique<Forest>(used, std::move(options), std::move(role_scales), pair, problem.evaluator);
+    forest_ = std::make_unique<Forest>(used, std::move(options), std::move(role_scales), pair,
+                                       used.evaluator == EvaluatorUse::none ? nullptr : problem.evaluator);
     const bool by_batch = !plays_single_games(used);
     const std::size_t threads = std::max<std::size_t>(1, settings.threads);
     const std::size_t max_steps =

@@ -23,7 +23,7 @@ constexpr double waiting_most = 1;      // games that wait for a lane, in times 
 constexpr std::size_t untimed_playouts = 16;
 constexpr std::size_t most_playouts = 64;  // from a leaf: more of them say too little
 
-SingleGamesOptions games_options(const Forest& forest, std::size_t max_steps) {
+SingleGamesOptions games_options(const Forest& forest, evaluate::Evaluation* opinions, std::size_t max_steps) {
     const Settings& settings = forest.settings;
     SingleGamesOptions options;
     options.max_steps = max_steps;
@@ -31,7 +31,7 @@ SingleGamesOptions games_options(const Forest& forest, std::size_t max_steps) {
     options.greedy = settings.mast ? settings.greedy : 0;
     if (settings.evaluator == EvaluatorUse::cutoff) {
         options.max_steps = settings.cutoff;
-        options.evaluator = forest.evaluator.get();
+        options.opinions = opinions;
     }
     return options;
 }
@@ -45,7 +45,7 @@ Worker::Worker(Forest& forest, std::unique_ptr<machine::Machine> machine, std::u
       opinions_(forest.evaluator ? forest.evaluator->start() : nullptr),
       playouts_(std::move(playouts)),
       random_(seed, stream),
-      games_(*machine_, forest.settings.mast ? &averages_ : nullptr, games_options(forest, max_steps)),
+      games_(*machine_, forest.settings.mast ? &averages_ : nullptr, games_options(forest, opinions_.get(), max_steps)),
       roles_(machine_->role_count()),
       needs_playouts_(forest.settings.evaluator != EvaluatorUse::leaf || forest.settings.evaluator_weight < 1) {
     if (!playouts_) return;
