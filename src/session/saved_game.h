@@ -12,7 +12,7 @@
 
 #include "machine/game.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 struct SavedGame {
     std::string game;                  // as a person would name it: a bundled game or a path
@@ -39,4 +39,4 @@ std::optional<SavedGame> read_saved_game(std::string_view text, std::string& pro
 std::string write_saved_game(const std::string& path, const SavedGame& saved);
 std::optional<SavedGame> load_saved_game(const std::string& path, std::string& problem);
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

@@ -1,4 +1,4 @@
-#include "cli/move_text.h"
+#include "view/move_text.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <optional>
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::string move_columns(const std::vector<std::string>& names, const std::vecto
     return text;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

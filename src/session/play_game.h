@@ -12,7 +12,7 @@
 
 #include "machine/game.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 using machine::Move;
 using machine::Role;
@@ -80,4 +80,4 @@ class PlayGame {
     std::optional<Role> stuck_;
 };
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/coordinate_order.h"
-#include "cli/fluent_text.h"
+#include "view/coordinate_order.h"
+#include "view/fluent_text.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 using FluentTexts = std::vector<FluentText>;
 
@@ -59,4 +59,4 @@ struct BoardShape {
 // The largest first; empty when there is none.
 std::vector<BoardShape> find_boards(const BoardEvidence& evidence);
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

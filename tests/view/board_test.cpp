@@ -1,5 +1,5 @@
 // Boards are found and drawn by shape: other names, the same picture.
-#include "cli/board.h"
+#include "view/board.h"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/signs.h"
+#include "view/signs.h"
 #include "gdl/scramble.h"
 #include "machine/machine_games.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 namespace {
 
 // Fluents written one after the other, in KIF.
@@ -362,4 +362,4 @@ TEST(BoardOfGames, ScrambledTheyHaveTheSameBoards) {
 }
 
 }  // namespace
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -14,7 +14,7 @@
 
 #include "machine/game.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 struct OrderedDomain {
     std::vector<std::string> names;  // in the order drawn
@@ -36,4 +36,4 @@ class CoordinateOrder {
     std::map<std::string, Links> relations_;  // by name: the pairs it holds for
 };
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -7,7 +7,7 @@
 
 #include "machine/machine.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 struct FluentText {
     std::string relation;
@@ -27,4 +27,4 @@ std::vector<FluentText> fluents_of(const machine::Machine& machine, const machin
 // Names as people sort them: runs of digits by value, so that "c2" comes before "c10".
 bool natural_less(std::string_view a, std::string_view b);
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -1,4 +1,4 @@
-#include "cli/record_view.h"
+#include "view/record_view.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include "cli/run_game.h"
 #include "machine/machine_text.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 namespace {
 
@@ -354,4 +354,4 @@ std::string thought_text(const arena::Thought& thought) {
     return text;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -6,7 +6,7 @@
 #include "cli/play_game.h"
 #include "search/search.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 // One thought: who, where, what came of it.
 struct ThoughtOf {
@@ -28,4 +28,4 @@ std::vector<std::string> line_steps(PlayGame& game, const State& state, const st
 // All of that, in lines no longer than `width`.
 std::string explain(PlayGame& game, const ThoughtOf& thought, std::size_t width);
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

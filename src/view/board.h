@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/board_shape.h"
+#include "view/board_shape.h"
 #include "machine/game.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 struct Drawing {
     bool colour = false;                  // for a terminal
@@ -74,4 +74,4 @@ std::string wrapped(const std::vector<std::string>& words, std::size_t width);
 // The words of a text.
 std::string wrapped_text(std::string_view text, std::size_t width);
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -1,13 +1,13 @@
-#include "cli/coordinate_order.h"
+#include "view/coordinate_order.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "cli/fluent_text.h"
+#include "view/fluent_text.h"
 #include "gdl/print.h"
 #include "gdl/read.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 namespace {
 
@@ -92,4 +92,4 @@ OrderedDomain CoordinateOrder::sort(const std::set<std::string>& domain) const {
     return result;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

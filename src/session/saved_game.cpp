@@ -1,4 +1,4 @@
-#include "cli/saved_game.h"
+#include "session/saved_game.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 #include "gdl/rules_text.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::optional<SavedGame> load_saved_game(const std::string& path, std::string& p
     return read_saved_game(text, problem);
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

@@ -1,8 +1,8 @@
-#include "cli/fluent_text.h"
+#include "view/fluent_text.h"
 
 #include <algorithm>
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 namespace {
 
@@ -76,4 +76,4 @@ bool natural_less(std::string_view a, std::string_view b) {
     return a < b;  // "01" and "1"
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

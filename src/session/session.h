@@ -14,13 +14,13 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/board.h"
-#include "cli/explain.h"
-#include "cli/mind.h"
-#include "cli/play_game.h"
-#include "cli/saved_game.h"
+#include "view/board.h"
+#include "view/explanation.h"
+#include "session/adviser.h"
+#include "session/play_game.h"
+#include "session/saved_game.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 struct PlaySettings {
     std::string title;                 // what it is called
@@ -117,4 +117,4 @@ class PlaySession {
     bool finished_ = false;
 };
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

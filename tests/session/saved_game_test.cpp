@@ -1,5 +1,5 @@
 // What is put away is found again, whole or not at all.
-#include "cli/saved_game.h"
+#include "session/saved_game.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "gdl/read.h"
 #include "machine/gdl_game.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 namespace {
 
 SavedGame example() {
@@ -123,4 +123,4 @@ TEST_F(SavedGameFile, WhatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

@@ -10,7 +10,7 @@
 
 #include "player/engine.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 struct MindSettings {
     std::uint64_t seed = 1;
@@ -44,4 +44,4 @@ class Mind {
     std::unique_ptr<player::Engine> engine_;
 };
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

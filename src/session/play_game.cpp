@@ -1,14 +1,14 @@
-#include "cli/play_game.h"
+#include "session/play_game.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "cli/fluent_text.h"
+#include "view/fluent_text.h"
 #include "machine/machine_text.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 std::string steps_text(std::size_t steps) { return fmt::format("{} step{}", steps, steps == 1 ? "" : "s"); }
 
@@ -112,4 +112,4 @@ std::string PlayGame::describe(const State& state, std::span<const Move> joint) 
     return chosen.empty() ? all : chosen;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

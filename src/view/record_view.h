@@ -8,10 +8,10 @@
 #include <string>
 
 #include "arena/record.h"
-#include "cli/board.h"
+#include "view/board.h"
 #include "gdl/description.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 struct ViewStyle {
     bool colour = false;
@@ -62,4 +62,4 @@ std::string to_html(const RecordView& view);
 // What a player thought, on one line; empty where it had no opinion.
 std::string thought_text(const arena::Thought& thought);
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -1,10 +1,10 @@
 // What people type finds the move they mean, or tells them which it could be.
-#include "cli/move_text.h"
+#include "view/move_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace stratagem::cli {
+namespace stratagem::view {
 namespace {
 
 using testing::ElementsAre;
@@ -70,4 +70,4 @@ TEST(MoveColumns, NumbersAreThoseOfTheList) {
 }
 
 }  // namespace
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -1,15 +1,15 @@
-#include "cli/board.h"
+#include "view/board.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/signs.h"
+#include "view/signs.h"
 #include "machine/circuit/circuit.h"
 #include "machine/machine_text.h"
 #include "machine/playout.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 namespace {
 
@@ -427,4 +427,4 @@ BoardEvidence look_at(const machine::Game& game) {
     return evidence;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -1,13 +1,13 @@
-#include "cli/explain.h"
+#include "view/explanation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "cli/board.h"
+#include "view/board.h"
 #include "cli/run_game.h"
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 std::string value_text(const search::Choice& choice) {
     if (!choice.judged) return "no opinion yet";
@@ -75,4 +75,4 @@ std::string explain(PlayGame& game, const ThoughtOf& thought, std::size_t width)
     return text;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

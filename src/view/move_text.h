@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 // What was found among the names, by their places.
 struct MoveMatch {
@@ -27,4 +27,4 @@ std::string plain_move(std::string_view text);
 std::string move_columns(const std::vector<std::string>& names, const std::vector<std::size_t>& places,
                          std::size_t width);
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -1,9 +1,9 @@
-#include "cli/board_shape.h"
+#include "view/board_shape.h"
 
 #include <algorithm>
 #include <tuple>
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 namespace {
 
@@ -229,4 +229,4 @@ std::vector<BoardShape> find_boards(const BoardEvidence& evidence) {
     return shapes;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view

@@ -1,4 +1,4 @@
-#include "cli/play_session.h"
+#include "session/session.h"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <chrono>
 #include <numeric>
 
-#include "cli/move_text.h"
+#include "view/move_text.h"
 #include "machine/random.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 namespace {
 
@@ -282,4 +282,4 @@ void PlaySession::announce_end() {
     print(fmt::format("\nThe game is over after {}: {} (of 100).{}\n", steps_text(game_.steps()), goals, verdict));
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

@@ -1,6 +1,6 @@
-#include "cli/mind.h"
+#include "session/adviser.h"
 
-namespace stratagem::cli {
+namespace stratagem::session {
 
 Mind::Mind(const std::string& recipe, std::shared_ptr<const machine::Game> game, machine::Role role,
            const MindSettings& settings)
@@ -26,4 +26,4 @@ search::Choice Mind::choose(const machine::State& state, const search::Budget& b
     return engine_->search->choose(state, role_, budget);
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::session

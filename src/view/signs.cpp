@@ -1,8 +1,8 @@
-#include "cli/signs.h"
+#include "view/signs.h"
 
 #include <algorithm>
 
-namespace stratagem::cli {
+namespace stratagem::view {
 
 namespace {
 
@@ -54,4 +54,4 @@ std::map<std::string, std::string> short_signs(const std::set<std::string>& name
     return signs;
 }
 
-}  // namespace stratagem::cli
+}  // namespace stratagem::view
