@@ -6,9 +6,10 @@
 #include <memory>
 
 #include "analysis/analysis.h"
-#include "cli/board.h"
 #include "cli/run_game.h"
 #include "gdl/print.h"
+#include "view/board.h"
+#include "view/text_picture.h"
 
 namespace stratagem::cli {
 
@@ -341,14 +342,11 @@ void print_proofs(const Analysis& known) {
 
 // The initial position, where there is something to draw.
 void print_board(const machine::Game& game) {
-    const Board board(look_at(game));
+    const view::Board board(view::look_at(game));
     if (!board.found()) return;
     const std::unique_ptr<machine::Machine> machine = game.make();
-    Drawing drawing;
-    drawing.colour = use_colour(stdout);
-    drawing.legend = true;
-    drawing.others = false;
-    fmt::print("{}\n", board.draw(fluents_of(*machine, machine->initial()), drawing));
+    const view::Picture picture = board.picture(view::fluents_of(*machine, machine->initial()));
+    fmt::print("{}\n", view::to_text(picture, {.colour = use_colour(stdout), .legend = true, .others = false}));
 }
 
 void print_text(const Options& options, const Analysis& known, const machine::Game& game, double seconds) {

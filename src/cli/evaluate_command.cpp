@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <memory>
 
-#include "cli/board.h"
 #include "cli/position.h"
 #include "cli/run_game.h"
 #include "evaluate/registry.h"
 #include "machine/machine_text.h"
+#include "view/board.h"
+#include "view/text_picture.h"
 
 namespace stratagem::cli {
 
@@ -197,10 +198,8 @@ int run(const Options& options, Context& context) {
         return exit_code::limit;
     }
     if (!options.json) {
-        const Board board(look_at(*game));
-        Drawing drawing;
-        drawing.colour = use_colour(stdout);
-        fmt::print("{}\n", board.draw(fluents_of(*machine, state), drawing));
+        const view::Board board(view::look_at(*game));
+        fmt::print("{}\n", view::to_text(board.picture(view::fluents_of(*machine, state)), {use_colour(stdout)}));
     }
     const Report report(options, *machine, *evaluator);
     for (const Role role : roles) report.about(state, role);

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/play_session.h"
+#include "cli/play_dialogue.h"
 #include "cli/run_game.h"
 
 namespace stratagem::cli {
@@ -21,8 +21,11 @@ struct Options {
     std::string as;
     std::string against = "best";
     std::string load;
-    PlaySettings play;
+    DialogueSettings play;
 };
+
+using machine::Role;
+using session::PlayGame;
 
 constexpr std::string_view nobody = "nobody";
 
@@ -35,29 +38,29 @@ std::string reference_to(const std::string& game) {
 }
 
 // False: there is no such role, and that was said.
-bool seat_person(const PlayGame& game, const Options& options, PlaySettings& play) {
-    const std::vector<Role> seats = PlaySession::seats(game);
+bool seat_person(const PlayGame& game, const Options& options, session::Settings& table) {
+    const std::vector<Role> seats = game.seats();
     if (options.as == nobody) return true;
-    if (options.as.empty() && !seats.empty()) play.person = seats.front();
+    if (options.as.empty() && !seats.empty()) table.person = seats.front();
     std::vector<std::string> names;
     for (const Role role : seats) {
         names.push_back(game.role_name(role));
-        if (names.back() == options.as) play.person = role;
+        if (names.back() == options.as) table.person = role;
     }
-    if (play.person) return true;
+    if (table.person) return true;
     tell("stratagem: --as: there is no role '{}'; there are: {}, {}\n", options.as, fmt::join(names, ", "), nobody);
     return false;
 }
 
-bool seat_others(const PlayGame& game, const Options& options, PlaySettings& play) {
-    const std::size_t others = PlaySession::seats(game).size() - (play.person ? 1 : 0);
-    play.against = player::split_recipes(options.against);
-    if (play.against.size() == 1) play.against.assign(others, play.against.front());
-    if (play.against.size() == others || others == 0) {
-        play.against.resize(others);
+bool seat_others(const PlayGame& game, const Options& options, session::Settings& table) {
+    const std::size_t others = game.seats().size() - (table.person ? 1 : 0);
+    table.against = player::split_recipes(options.against);
+    if (table.against.size() == 1) table.against.assign(others, table.against.front());
+    if (table.against.size() == others || others == 0) {
+        table.against.resize(others);
         return true;
     }
-    tell("stratagem: --against names {} players, and there are {} other roles\n", play.against.size(), others);
+    tell("stratagem: --against names {} players, and there are {} other roles\n", table.against.size(), others);
     return false;
 }
 
@@ -70,18 +73,18 @@ struct Thinking {
 };
 
 // Lines until the session or the input ends. What a script says is repeated, so that its transcript can be read.
-void converse(PlaySession& session, bool somebody_types) {
-    while (!session.finished()) {
-        fmt::print("{}", session.prompt());
+void converse(PlayDialogue& dialogue, bool somebody_types) {
+    while (!dialogue.finished()) {
+        fmt::print("{}", dialogue.prompt());
         flush_output();
         std::string line;
         if (!std::getline(std::cin, line)) {
-            fmt::print("\nNo more input: the game is left after {}.\n", steps_text(session.game().steps()));
+            fmt::print("\nNo more input: the game is left after {}.\n", steps_text(dialogue.session().game().steps()));
             return;
         }
         if (!somebody_types) fmt::print("{}\n", line);
         flush_output();
-        session.hear(line);
+        dialogue.hear(line);
     }
 }
 
@@ -91,10 +94,10 @@ int refuse(const std::string& file, const std::string& problem) {
 }
 
 int run(Options options, Context& context) {
-    std::optional<SavedGame> saved;
+    std::optional<session::SavedGame> saved;
     if (!options.load.empty()) {
         std::string problem;
-        saved = load_saved_game(options.load, problem);
+        saved = session::load_saved_game(options.load, problem);
         if (!saved) return refuse(options.load, problem);
         if (options.game.empty()) options.game = saved->game;
         // Until the session has looked at the file, nobody sits anywhere.
@@ -113,15 +116,15 @@ int run(Options options, Context& context) {
     if (!description) return context.exit_code;
     const std::shared_ptr<const machine::Game> prepared = prepare(description, options.machine);
 
-    PlaySettings play = options.play;
+    DialogueSettings play = options.play;
     play.title = game_name(options.game);
-    play.game = reference_to(options.game);
+    play.table.game = reference_to(options.game);
     play.colour = use_colour(stdout);
     play.width = std::min<std::size_t>(terminal_width(), 120);
-    const PlayGame game(*prepared);
-    if (!seat_person(game, options, play) || !seat_others(game, options, play)) return exit_code::usage;
+    const PlayGame game(prepared);
+    if (!seat_person(game, options, play.table) || !seat_others(game, options, play.table)) return exit_code::usage;
 
-    PlayWorld world;
+    DialogueWorld world;
     world.print = [](std::string_view text) {
         fmt::print("{}", text);
         flush_output();
@@ -129,16 +132,16 @@ int run(Options options, Context& context) {
     world.thinking = [](const std::string& what) { return std::make_shared<Thinking>(what); };
     world.interrupt = Interruptible().stop().flag;
     try {
-        PlaySession session(prepared, play, world);
+        PlayDialogue dialogue(prepared, play, world);
         if (saved) {
-            if (const std::string problem = session.restore(*saved); !problem.empty()) {
+            if (const std::string problem = dialogue.session().resume(*saved); !problem.empty()) {
                 return refuse(options.load, problem);
             }
         }
-        session.begin();
-        const bool watched = session.finished();
-        if (!watched) converse(session, isatty(fileno(stdin)) == 1);
-        return watched && !session.game().over() ? exit_code::interrupted : exit_code::success;
+        dialogue.begin();
+        const bool watched = dialogue.finished();
+        if (!watched) converse(dialogue, isatty(fileno(stdin)) == 1);
+        return watched && !dialogue.session().game().over() ? exit_code::interrupted : exit_code::success;
     } catch (const OptionError& fault) {
         tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
@@ -160,14 +163,14 @@ void add_play(CLI::App& program, Context& context) {
                         "Recipes of the other roles in their order, or one for all (stratagem list recipes)")
             ->type_name("RECIPE,…")
             ->capture_default_str();
-    CLI::Option* clock = command.add_option("--clock", options->play.clock, "Seconds they think about a move")
+    CLI::Option* clock = command.add_option("--clock", options->play.table.clock, "Seconds they think about a move")
                              ->check(seconds_range())
                              ->type_name("S")
                              ->capture_default_str();
-    CLI::Option* hints = command.add_option("--hints", options->play.hints, "Recipe that gives you hints")
+    CLI::Option* hints = command.add_option("--hints", options->play.table.hints, "Recipe that gives you hints")
                              ->type_name("RECIPE")
                              ->capture_default_str();
-    CLI::Option* seed = command.add_option("--seed", options->play.seed, "Of the recipes and of chance")
+    CLI::Option* seed = command.add_option("--seed", options->play.table.seed, "Of the recipes and of chance")
                             ->capture_default_str()
                             ->check(seed_range());
     command.add_option("--load", options->load, "Go on with a game put away by the command save")
@@ -177,7 +180,7 @@ void add_play(CLI::App& program, Context& context) {
         ->excludes(clock)
         ->excludes(hints)
         ->excludes(seed);
-    command.add_option("--threads", options->play.threads, "Of each search")
+    command.add_option("--threads", options->play.table.threads, "Of each search")
         ->check(thread_range())
         ->capture_default_str();
     add_machine_option(command, options->machine);

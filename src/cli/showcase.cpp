@@ -7,18 +7,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <sstream>
 
 #include "analysis/analysis.h"
 #include "build_info.h"
-#include "cli/board.h"
 #include "cli/command.h"
-#include "cli/explain.h"
-#include "cli/mind.h"
-#include "cli/play_game.h"
 #include "cli/run_game.h"
 #include "gdl/game_file.h"
 #include "machine/single_playouts.h"
+#include "session/adviser.h"
+#include "session/play_game.h"
+#include "view/board.h"
+#include "view/explanation.h"
+#include "view/text_picture.h"
 
 namespace stratagem::cli {
 
@@ -35,59 +35,43 @@ constexpr std::chrono::seconds longest_analysis{3};
 constexpr std::size_t boards_in_a_row = 3;
 constexpr std::size_t text_width = 100;
 
+using machine::Move;
+using machine::Role;
+using session::PlayGame;
+
 struct Ply {
-    ThoughtOf thought;
+    view::Thought thought;
     std::size_t step = 0;  // counted from 1
 };
 
-// Pictures with a line above each, side by side. Colour takes no room, so widths are measured without.
+// Pictures with a line above each, side by side.
 class Strip {
   public:
     explicit Strip(bool colour) : colour_(colour) {}
 
-    void add(const Board& board, std::string title, const FluentTexts& state, const FluentTexts& before) {
-        Drawing drawing;
-        drawing.others = false;
-        const std::vector<std::string> plain = lines(board.draw(state, drawing));
-        drawing.colour = colour_;
-        drawing.before = &before;
-        const std::vector<std::string> shown = lines(board.draw(state, drawing));
-        std::size_t width = title.size();
-        for (const std::string& line : plain) width = std::max(width, line.size());
-        rows_.resize(std::max(rows_.size(), plain.size() + 1));
-        append(0, title, width - title.size());
-        for (std::size_t i = 0; i < plain.size(); ++i) append(i + 1, shown[i], width - plain[i].size());
-        ++count_;
+    void add(std::string title, const view::Picture& picture) {
+        view::Lines& lines = blocks_.emplace_back();
+        lines.emplace_back(std::move(title));
+        for (view::Line& line : view::lay_out(picture, {.others = false})) lines.push_back(std::move(line));
     }
-    bool full() const { return count_ == boards_in_a_row; }
+    bool full() const { return blocks_.size() == boards_in_a_row; }
     void flush() {
-        for (std::string& row : rows_) {
-            row.erase(row.find_last_not_of(' ') + 1);
-            fmt::print("  {}\n", row);
+        if (blocks_.empty()) return;
+        view::Lines shown;
+        for (const view::Line& line : view::side_by_side(blocks_, boards_in_a_row)) {
+            shown.emplace_back("  ").add(line);
         }
-        if (count_ > 0) fmt::print("\n");
+        fmt::print("{}\n", view::to_terminal(shown, colour_));
         flush_output();
-        rows_.clear();
-        count_ = 0;
+        blocks_.clear();
     }
 
   private:
-    static std::vector<std::string> lines(const std::string& text) {
-        std::vector<std::string> result;
-        std::istringstream stream(text);
-        for (std::string line; std::getline(stream, line);) result.push_back(line);
-        return result;
-    }
-    void append(std::size_t row, const std::string& text, std::size_t space) {
-        rows_[row] += text + std::string(space + 4, ' ');
-    }
-
     bool colour_;
-    std::size_t count_ = 0;
-    std::vector<std::string> rows_;
+    std::vector<view::Lines> blocks_;
 };
 
-void say(const std::string& text) { fmt::print("{}", wrapped_text(text, text_width)); }
+void say(const std::string& text) { fmt::print("{}", view::wrapped_text(text, text_width)); }
 
 void show_facts(const machine::Game& shown) {
     const machine::MachineStatistics& found = shown.statistics();
@@ -158,20 +142,20 @@ void show_advantage(const machine::Game& shown, PlayGame& played) {
 
 // Plays the match and draws it; what was thought on the way.
 std::vector<Ply> show_match(const std::shared_ptr<const machine::Game>& shown, PlayGame& played) {
-    std::vector<std::unique_ptr<Mind>> minds;
+    std::vector<std::unique_ptr<session::Adviser>> players;
     for (std::uint32_t role = 0; role < played.role_count(); ++role) {
-        MindSettings settings;
+        session::AdviserSettings settings;
         settings.seed = seed + role;
         settings.table_megabytes = 32;
         settings.solve_seconds = 0;  // it would take longer than anybody watches
-        minds.push_back(
-            std::make_unique<Mind>(std::string(recipes[role % recipes.size()]), shown, Role{role}, settings));
-        minds.back()->prepare();
-        say(fmt::format("{} is played by {}: {}.", played.role_name(Role{role}), minds.back()->recipe(),
-                        player::find_recipe(minds.back()->recipe())->about));
+        players.push_back(std::make_unique<session::Adviser>(std::string(recipes[role % recipes.size()]), shown,
+                                                             Role{role}, settings));
+        players.back()->prepare();
+        say(fmt::format("{} is played by {}: {}.", played.role_name(Role{role}), players.back()->recipe(),
+                        player::find_recipe(players.back()->recipe())->about));
     }
     fmt::print("\n");
-    const Board board(look_at(*shown));
+    const view::Board board(view::look_at(*shown));
     Strip strip(use_colour(stdout));
     std::vector<Ply> plies;
     while (!played.over()) {
@@ -182,15 +166,16 @@ std::vector<Ply> show_match(const std::shared_ptr<const machine::Game>& shown, P
             search::Budget budget;
             budget.max_nodes = effort;
             budget.stop.deadline = Deadline::after(longest_thought);
-            search::Choice choice = minds[role]->choose(played.state(), budget);
+            search::Choice choice = players[role]->choose(played.state(), budget);
             if (choice.move) joint.back() = *choice.move;
             plies.push_back(
-                {{minds[role]->recipe(), Role{role}, played.state(), std::move(choice), false}, played.steps() + 1});
+                {{players[role]->recipe(), Role{role}, played.state(), std::move(choice), false}, played.steps() + 1});
         }
-        const FluentTexts before = fluents_of(played.machine(), played.state());
-        std::string title = fmt::format("{}. {}", played.steps() + 1, played.describe(played.state(), joint));
+        const view::FluentTexts before = view::fluents_of(played.machine(), played.state());
+        std::string title =
+            fmt::format("{}. {}", played.steps() + 1, view::describe(played.machine(), played.state(), joint));
         played.step(joint);
-        strip.add(board, std::move(title), fluents_of(played.machine(), played.state()), before);
+        strip.add(std::move(title), board.picture(view::fluents_of(played.machine(), played.state()), &before));
         if (strip.full()) strip.flush();
     }
     strip.flush();
@@ -221,18 +206,18 @@ void show_decision(PlayGame& played, const std::vector<Ply>& plies) {
     if (decisive == plies.end()) {
         if (plies.empty()) return;
         fmt::print("Nothing was proved before the end. The last thought:\n{}",
-                   explain(played, plies.back().thought, text_width));
+                   view::to_text(view::explain(played.machine(), plies.back().thought), text_width));
         return;
     }
     say(fmt::format("It was decided at move {}, {} moves before the end, when {} had proved what it would get:",
                     decisive->step, played.steps() - decisive->step, decisive->thought.thinker));
-    fmt::print("{}", explain(played, decisive->thought, text_width));
+    fmt::print("{}", view::to_text(view::explain(played.machine(), decisive->thought), text_width));
     const auto other = std::find_if(std::make_reverse_iterator(decisive), plies.rend(),
                                     [&](const Ply& ply) { return ply.thought.role != *winner; });
     if (other != plies.rend()) {
         say(fmt::format("One move before, {} {}: {} for {}.", other->thought.thinker,
                         other->thought.choice.proved ? "had seen it coming" : "had still thought",
-                        value_text(other->thought.choice), played.role_name(other->thought.role)));
+                        view::value_text(other->thought.choice), played.role_name(other->thought.role)));
     }
 }
 
@@ -254,7 +239,7 @@ int show_all() {
     const std::shared_ptr<const machine::Game> prepared =
         prepare(std::make_shared<const gdl::Description>(std::move(result.description)), {});
     if (!prepared->program()) return exit_code::limit;
-    PlayGame played(*prepared);
+    PlayGame played(prepared);
     show_facts(*prepared);
     show_advantage(*prepared, played);
     show_proofs(*prepared);

@@ -10,10 +10,10 @@
 #include "arena/report.h"
 #include "arena/standings.h"
 #include "arena/standings_table.h"
-#include "cli/record_view.h"
 #include "cli/tables.h"
 #include "cli/tournament_text.h"
 #include "util/output_file.h"
+#include "view/record_view.h"
 
 namespace stratagem::cli {
 
@@ -86,13 +86,13 @@ class Results {
         if (is_new) {
             const arena::ContestGame& game = *cup_.contest.games[static_cast<std::size_t>(place - cup_.names.begin())];
             try {
-                known->second = look_at(*game.game());
+                known->second = view::look_at(*game.game());
             } catch (const std::runtime_error& fault) {
                 tell("stratagem: {}: boards are drawn from records alone: {}\n", record.game, fault.what());
-                known->second.order = CoordinateOrder(game.unprepared());
+                known->second.order = view::CoordinateOrder(game.unprepared());
             }
         }
-        return to_html(RecordView(record, known->second));
+        return view::to_html(view::RecordView(record, known->second));
     }
 
     // False for one of a longer plan, and for a row that something has changed.
@@ -123,7 +123,7 @@ class Results {
     }
 
     const Tournament& cup_;
-    std::map<std::string, BoardEvidence> evidence_;
+    std::map<std::string, view::BoardEvidence> evidence_;
 };
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 #include "cli/ranges.h"
 #include "cli/record_source.h"
-#include "cli/record_view.h"
 #include "cli/run_game.h"
+#include "view/record_view.h"
 
 namespace stratagem::cli {
 
@@ -153,15 +153,30 @@ class Keyboard {
     }
 };
 
-void step_through(const RecordView& view, std::size_t step) {
+// What can be known of a game for drawing it; where its rules cannot be run, the order of coordinates alone and a
+// message. A record that has no states gets them, as far as its moves are legal.
+view::BoardEvidence evidence_of(const std::shared_ptr<const gdl::Description>& rules, arena::MatchRecord& record) {
+    try {
+        const auto game = prepare(rules, {});
+        if (record.states.empty()) view::add_states(record, *game);
+        return view::look_at(*game);
+    } catch (const std::runtime_error& fault) {
+        tell("stratagem: {}: boards are drawn from the record alone: {}\n", record.game, fault.what());
+        view::BoardEvidence evidence;
+        evidence.order = view::CoordinateOrder(*machine::GdlGame::at_once(rules));
+        return evidence;
+    }
+}
+
+void step_through(const view::RecordView& match, std::size_t step) {
     const Screen screen;
     if (!screen.usable()) return;
     Keyboard keyboard;
     std::string typed;
-    const std::size_t last = view.positions() - 1;
+    const std::size_t last = match.positions() - 1;
     for (;;) {
-        const ViewStyle style{use_colour(stdout), true, terminal_width()};
-        screen.show(fmt::format("{}\n{}\n{}", view.heading(), view.position(step, style),
+        const view::TextStyle style{.colour = use_colour(stdout), .legend = true, .width = terminal_width()};
+        screen.show(fmt::format("{}\n{}\n{}", match.heading(), match.position(step, style),
                                 typed.empty() ? "next: n, space or →   previous: p or ←   first: f   last: l   "
                                                 "a number and Enter: there   quit: q\n"
                                               : fmt::format("go to {}", typed)));
@@ -200,29 +215,29 @@ int show(FoundRecord& found, const Options& options, Context& context) {
                  found.place, found.record.game.empty() ? "this game" : found.record.game);
         }
     }
-    BoardEvidence evidence = rules ? look_at(rules, found.record) : BoardEvidence{};
-    const RecordView view(std::move(found.record), std::move(evidence));
-    if (options.step && *options.step >= view.positions()) {
-        tell("stratagem: {}: there is no step {}; the last is {}\n", found.place, *options.step, view.positions() - 1);
+    view::BoardEvidence evidence = rules ? evidence_of(rules, found.record) : view::BoardEvidence{};
+    const view::RecordView match(std::move(found.record), std::move(evidence));
+    if (options.step && *options.step >= match.positions()) {
+        tell("stratagem: {}: there is no step {}; the last is {}\n", found.place, *options.step, match.positions() - 1);
         return exit_code::usage;
     }
     if (options.json) {
         const std::size_t first = options.step.value_or(0);
-        const std::size_t end = options.step ? first + 1 : view.positions();
-        for (std::size_t step = first; step < end; ++step) print_json(view.position_json(step));
+        const std::size_t end = options.step ? first + 1 : match.positions();
+        for (std::size_t step = first; step < end; ++step) print_json(match.position_json(step));
         return exit_code::success;
     }
     if (isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1) {
         step_through(view, options.step.value_or(0));
         return exit_code::success;
     }
-    fmt::print("{}", view.heading());
+    fmt::print("{}", match.heading());
     if (options.step) {
-        fmt::print("\n{}", view.position(*options.step, {use_colour(stdout), true}));
+        fmt::print("\n{}", match.position(*options.step, {use_colour(stdout), true}));
         return exit_code::success;
     }
-    for (std::size_t step = 0; step < view.positions(); ++step) {
-        fmt::print("\n{}", view.position(step, {use_colour(stdout), step == 0}));
+    for (std::size_t step = 0; step < match.positions(); ++step) {
+        fmt::print("\n{}", match.position(step, {use_colour(stdout), step == 0}));
     }
     return exit_code::success;
 }

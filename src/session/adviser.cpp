@@ -2,11 +2,11 @@
 
 namespace stratagem::session {
 
-Mind::Mind(const std::string& recipe, std::shared_ptr<const machine::Game> game, machine::Role role,
-           const MindSettings& settings)
+Adviser::Adviser(const std::string& recipe, std::shared_ptr<const machine::Game> game, machine::Role role,
+                 const AdviserSettings& settings)
     : recipe_(recipe), game_(std::move(game)), role_(role), settings_(settings) {}
 
-void Mind::prepare(const std::atomic<bool>* abort) {
+void Adviser::prepare(const std::atomic<bool>* abort) {
     if (engine_) return;
     player::EngineSettings settings;
     settings.search.seed = settings_.seed;
@@ -20,7 +20,7 @@ void Mind::prepare(const std::atomic<bool>* abort) {
     engine_ = player::make_engine(recipe_, game_, settings);
 }
 
-search::Choice Mind::choose(const machine::State& state, const search::Budget& budget) {
+search::Choice Adviser::choose(const machine::State& state, const search::Budget& budget) {
     prepare(budget.stop.flag);
     engine_->search->advance(state);
     return engine_->search->choose(state, role_, budget);

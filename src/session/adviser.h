@@ -12,7 +12,7 @@
 
 namespace stratagem::session {
 
-struct MindSettings {
+struct AdviserSettings {
     std::uint64_t seed = 1;
     std::size_t threads = 1;
     std::size_t table_megabytes = 128;
@@ -21,11 +21,11 @@ struct MindSettings {
     double solve_seconds = 2;
 };
 
-class Mind {
+class Adviser {
   public:
     // Throws OptionError for a recipe there is not. Nothing is prepared before prepare() or the first choose().
-    Mind(const std::string& recipe, std::shared_ptr<const machine::Game> game, machine::Role role,
-         const MindSettings& settings);
+    Adviser(const std::string& recipe, std::shared_ptr<const machine::Game> game, machine::Role role,
+            const AdviserSettings& settings);
 
     const std::string& recipe() const { return recipe_.text(); }
     bool prepared() const { return engine_ != nullptr; }
@@ -40,7 +40,7 @@ class Mind {
     player::Recipe recipe_;
     std::shared_ptr<const machine::Game> game_;
     machine::Role role_;
-    MindSettings settings_;
+    AdviserSettings settings_;
     std::unique_ptr<player::Engine> engine_;
 };
 

@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "view/fluent_text.h"
 #include "machine/machine_text.h"
+#include "view/fluent_text.h"
 
 namespace stratagem::session {
 
-std::string steps_text(std::size_t steps) { return fmt::format("{} step{}", steps, steps == 1 ? "" : "s"); }
-
-PlayGame::PlayGame(const machine::Game& game)
-    : machine_(game.make()), state_(machine_->initial()), legal_(machine_->role_count()) {
+PlayGame::PlayGame(std::shared_ptr<const machine::Game> game)
+    : game_(std::move(game)), machine_(game_->make()), state_(machine_->initial()), legal_(machine_->role_count()) {
     look();
 }
 
@@ -28,9 +26,17 @@ void PlayGame::look() {
         if (moves.empty() && !stuck_) stuck_ = Role{role};
         std::vector<std::pair<std::string, Move>> named;
         for (const Move move : moves) named.emplace_back(machine_->move_name(move), move);
-        std::ranges::sort(named, natural_less, [](const auto& one) -> std::string_view { return one.first; });
+        std::ranges::sort(named, view::natural_less, [](const auto& one) -> std::string_view { return one.first; });
         std::ranges::transform(named, moves.begin(), [](const auto& one) { return one.second; });
     }
+}
+
+std::vector<Role> PlayGame::seats() const {
+    std::vector<Role> roles;
+    for (std::uint32_t role = 0; role < role_count(); ++role) {
+        if (!is_chance(Role{role})) roles.push_back(Role{role});
+    }
+    return roles;
 }
 
 void PlayGame::step(std::span<const Move> joint) {
@@ -98,18 +104,6 @@ std::string PlayGame::replay(const std::vector<std::vector<std::string>>& moves)
     history_ = std::move(history_before);
     look();
     return problem;
-}
-
-std::string PlayGame::describe(const State& state, std::span<const Move> joint) {
-    std::string chosen;
-    std::string all;
-    for (std::uint32_t role = 0; role < joint.size(); ++role) {
-        machine_->legal(state, Role{role}, work_);
-        const std::string text = fmt::format("{} {}", role_name(Role{role}), machine_->move_name(joint[role]));
-        all += (all.empty() ? "" : ", ") + text;
-        if (work_.size() > 1) chosen += (chosen.empty() ? "" : ", ") + text;
-    }
-    return chosen.empty() ? all : chosen;
 }
 
 }  // namespace stratagem::session

@@ -18,12 +18,10 @@ using machine::Move;
 using machine::Role;
 using machine::State;
 
-// "1 step", "2 steps".
-std::string steps_text(std::size_t steps);
-
 class PlayGame {
   public:
-    explicit PlayGame(const machine::Game& game);
+    // Never null.
+    explicit PlayGame(std::shared_ptr<const machine::Game> game);
 
     machine::Machine& machine() { return *machine_; }
     const machine::Machine& machine() const { return *machine_; }
@@ -40,6 +38,8 @@ class PlayGame {
     // In the current state, sorted by name with numbers by value.
     std::span<const Move> legal(Role role) const { return legal_[ground::index(role)]; }
     bool chooses(Role role) const { return !over() && legal(role).size() > 1; }
+    // The roles that can be played: all but chance.
+    std::vector<Role> seats() const;
     // No goal value counts as nothing at all.
     std::optional<int> goal(Role role) { return machine_->goal(state_, role); }
 
@@ -57,9 +57,6 @@ class PlayGame {
     // From the initial state. Returns what is wrong with the moves; then the game is where it was before.
     std::string replay(const std::vector<std::vector<std::string>>& moves);
 
-    // What was done in a state, in words: roles without a choice are left out unless nobody has one.
-    std::string describe(const State& state, std::span<const Move> joint);
-
   private:
     struct Step {
         State state;
@@ -70,6 +67,7 @@ class PlayGame {
     // Moves by names as of replay(); complains into `problem`.
     std::vector<Move> understand(std::span<const std::string> names, std::string& problem);
 
+    std::shared_ptr<const machine::Game> game_;
     std::unique_ptr<machine::Machine> machine_;
     State state_;
     State next_;

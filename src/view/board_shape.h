@@ -14,20 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "view/coordinate_order.h"
-#include "view/fluent_text.h"
+#include "view/evidence.h"
 
 namespace stratagem::view {
-
-using FluentTexts = std::vector<FluentText>;
-
-// What there is to look at. `fluents` are all the game can ever have, as far as known.
-struct BoardEvidence {
-    FluentTexts fluents;
-    std::vector<FluentTexts> states;  // played, the initial one first
-    CoordinateOrder order;
-    std::vector<std::string> roles;
-};
 
 // How the arguments of a relation are used.
 struct BoardLayer {

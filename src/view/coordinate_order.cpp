@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
-#include "view/fluent_text.h"
 #include "gdl/print.h"
 #include "gdl/read.h"
+#include "view/fluent_text.h"
 
 namespace stratagem::view {
 
 namespace {
-
-using Names = std::vector<std::string>;
 
 constexpr std::size_t shortest_chain = 3;  // two names linked once may mean anything
 constexpr std::size_t shortest_ring = 4;   // three in a ring are taking turns more often than coordinates
@@ -25,7 +24,7 @@ std::optional<std::pair<std::string, long>> place_in_sequence(const std::string&
 }
 
 // Numbers, or names that count: c1 c2 c3, a b c. Gaps are allowed in numbers only.
-bool is_sequence(const Names& sorted) {
+bool is_sequence(const std::vector<std::string>& sorted) {
     std::optional<std::pair<std::string, long>> last;
     for (const std::string& name : sorted) {
         const auto place = place_in_sequence(name);
@@ -36,40 +35,96 @@ bool is_sequence(const Names& sorted) {
     return last && (last->first.empty() || sorted.size() >= shortest_chain);
 }
 
-// The domain in the order of a chain, or of a ring, that these links make of all of it.
-std::optional<Names> follow(const CoordinateOrder::Links& links, const Names& domain) {
-    const std::set<std::string> wanted(domain.begin(), domain.end());
-    std::map<std::string, std::string> after;
-    std::set<std::string> reached;
-    for (const auto& [from, to] : links) {
-        if (!wanted.contains(from) || !wanted.contains(to)) continue;
-        if (const auto known = after.find(from); known != after.end() && known->second == to) continue;
-        if (from == to || !after.emplace(from, to).second || !reached.insert(to).second) return {};
+// The facts of a game that has no ground rules, as far as orders are made of them.
+ground::Program facts_of(const machine::Game& game) {
+    ground::Program program;
+    const std::optional<std::string> rules = game.rules();
+    if (!rules) return program;
+    gdl::Description description = gdl::read(game.name(), *rules, gdl::Notation::kif).description;
+    const gdl::TermPool& terms = description.terms;
+    std::set<gdl::Term> known;
+    for (const gdl::Rule& rule : description.rules) {
+        const bool fits = rule.body.empty() && terms.arity(rule.head) == 2 && terms.is_ground(rule.head) &&
+                          !gdl::is_keyword(terms.symbol(rule.head));
+        if (fits && known.insert(rule.head).second) program.statics.add(terms, rule.head);
     }
-    const bool ring = after.size() == domain.size();
-    if (domain.size() < (ring ? shortest_ring : shortest_chain) || after.size() + 1 < domain.size()) return {};
-    const auto first = std::ranges::find_if(domain, [&](const std::string& name) { return !reached.contains(name); });
-    Names chain{ring ? domain.front() : *first};
-    while (chain.size() < domain.size()) {
-        const auto next = after.find(chain.back());
-        if (next == after.end() || next->second == chain.front()) return {};
-        chain.push_back(next->second);
-    }
-    return chain;
+    program.terms = std::move(description.terms);
+    return program;
 }
 
 }  // namespace
 
-CoordinateOrder::CoordinateOrder(const machine::Game& game) {
-    const std::optional<std::string> rules = game.rules();
-    if (!rules) return;
-    const gdl::Description description = gdl::read(game.name(), *rules, gdl::Notation::kif).description;
-    for (const gdl::Rule& rule : description.rules) {
-        const gdl::TermPool& terms = description.terms;
-        if (!rule.body.empty() || terms.arity(rule.head) != 2 || !terms.is_ground(rule.head)) continue;
-        relations_[std::string(terms.symbols().name(terms.symbol(rule.head)))].emplace_back(
-            gdl::to_kif(terms, terms.argument(rule.head, 0)), gdl::to_kif(terms, terms.argument(rule.head, 1)));
+CoordinateOrder::CoordinateOrder(const ground::Program& program)
+    : orders_(analysis::find_orders(program, {})), rings_(analysis::find_rings(program, {})) {
+    // The one that knows fewest others is the nearest; a successor is what orders are made of. Of one and its reverse
+    // the rules name the more natural one first.
+    std::ranges::stable_sort(orders_, {}, [](const analysis::Order& order) {
+        return std::tuple(!order.linear, order.elements.size(), order.kind != analysis::Order::Kind::successor);
+    });
+    for (const analysis::Order& order : orders_) {
+        for (const gdl::Term element : order.elements) remember(program.terms, element);
     }
+    for (const analysis::Ring& ring : rings_) {
+        for (const gdl::Term element : ring.elements) remember(program.terms, element);
+    }
+}
+
+CoordinateOrder::CoordinateOrder(const machine::Game& game)
+    : CoordinateOrder(game.program() ? *game.program() : facts_of(game)) {}
+
+void CoordinateOrder::remember(const gdl::TermPool& terms, gdl::Term term) {
+    const auto [place, added] = names_.try_emplace(term);
+    if (!added) return;
+    place->second = gdl::to_kif(terms, term);
+    terms_.emplace(place->second, term);
+}
+
+CoordinateOrder::Names CoordinateOrder::along(const analysis::Order& order, const Names& domain) const {
+    std::vector<std::pair<std::uint32_t, gdl::Term>> places;
+    for (const std::string& name : domain) {
+        const auto term = terms_.find(name);
+        const auto index = term == terms_.end() ? std::nullopt : order.index_of(term->second);
+        if (!index) return {};
+        places.emplace_back(*index, term->second);
+    }
+    std::ranges::sort(places);
+    Names result;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (i > 0 && !order.steps(places[i - 1].second, places[i].second)) return {};
+        result.push_back(names_.at(places[i].second));
+    }
+    return result;
+}
+
+CoordinateOrder::Names CoordinateOrder::around(const analysis::Ring& ring, const Names& domain) const {
+    if (ring.elements.size() < shortest_ring) return {};
+    Names names;
+    for (const gdl::Term element : ring.elements) names.push_back(names_.at(element));
+    // A whole ring is cut before the name that comes first, a part of one where it has its gap.
+    const std::set<std::string> wanted(domain.begin(), domain.end());
+    const bool whole = wanted.size() == names.size();
+    auto start = std::ranges::find(names, domain.front());
+    for (auto name = names.begin(); !whole && name != names.end(); ++name) {
+        const std::string& before = name == names.begin() ? names.back() : *(name - 1);
+        if (wanted.contains(*name) && !wanted.contains(before)) start = name;
+    }
+    if (start == names.end()) return {};
+    std::ranges::rotate(names, start);
+    names.resize(std::min(names.size(), domain.size()));
+    const bool fits = names.size() == domain.size() &&
+                      std::ranges::all_of(names, [&](const std::string& name) { return wanted.contains(name); });
+    return fits ? names : Names{};
+}
+
+CoordinateOrder::Names CoordinateOrder::by_relation(const Names& domain) const {
+    if (domain.size() < shortest_chain) return {};
+    for (const analysis::Order& order : orders_) {
+        if (Names names = along(order, domain); !names.empty()) return names;
+    }
+    for (const analysis::Ring& ring : rings_) {
+        if (Names names = around(ring, domain); !names.empty()) return names;
+    }
+    return {};
 }
 
 OrderedDomain CoordinateOrder::sort(const std::set<std::string>& domain) const {
@@ -77,19 +132,11 @@ OrderedDomain CoordinateOrder::sort(const std::set<std::string>& domain) const {
     result.names.assign(domain.begin(), domain.end());
     std::ranges::sort(result.names, natural_less);
     result.ordered = is_sequence(result.names);
-    if (result.ordered) return result;
-    // Of several chains the one of the longest relation: it is the more general notion.
-    std::size_t longest = 0;
-    Names found;
-    for (const auto& [relation, links] : relations_) {
-        if (links.size() <= longest) continue;
-        if (std::optional<Names> chain = follow(links, result.names)) {
-            found = std::move(*chain);
-            longest = links.size();
-        }
-    }
-    if (!found.empty()) return {std::move(found), true};
-    return result;
+    Names found = by_relation(result.names);
+    if (found.empty()) return result;
+    // Names that count say which end is the first.
+    if (result.ordered && natural_less(found.back(), found.front())) std::ranges::reverse(found);
+    return {std::move(found), true};
 }
 
 }  // namespace stratagem::view

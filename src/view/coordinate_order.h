@@ -1,17 +1,18 @@
 // In which order coordinates are drawn, whatever they are called.
 //
-// Numbers have their order in their names. Other names get theirs from the rules: games that compute with coordinates
-// state their order as facts such as (successor a b). A relation whose facts link all coordinates of a domain into one
-// chain orders it; a ring, as on a board without an edge, is cut somewhere. This is what keeps a board in shape when
-// all names of a game are scrambled.
+// The order is that of the analysis: a static relation that orders all coordinates of a domain, such as (successor a b)
+// or a notion of "less" the rules work out; a ring, as on a board without an edge, is cut somewhere. This keeps a board
+// in shape when all names of a game are scrambled. Names decide the direction where they count (1 2 3, a b c), and the
+// order where no relation does.
 #pragma once
 
-#include <map>
 #include <set>
 #include <string>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
+#include "analysis/orders.h"
+#include "analysis/rings.h"
 #include "machine/game.h"
 
 namespace stratagem::view {
@@ -23,17 +24,27 @@ struct OrderedDomain {
 
 class CoordinateOrder {
   public:
-    using Links = std::vector<std::pair<std::string, std::string>>;
-
+    // By names alone.
     CoordinateOrder() = default;
-    // From the facts with two arguments, which are all that is used of the rules.
+    explicit CoordinateOrder(const ground::Program& program);
+    // Of its ground rules; where there are none, the facts among its rules take their place.
     explicit CoordinateOrder(const machine::Game& game);
-    explicit CoordinateOrder(std::map<std::string, Links> relations) : relations_(std::move(relations)) {}
 
     OrderedDomain sort(const std::set<std::string>& domain) const;
 
   private:
-    std::map<std::string, Links> relations_;  // by name: the pairs it holds for
+    using Names = std::vector<std::string>;
+
+    void remember(const gdl::TermPool& terms, gdl::Term term);
+    // The domain along an order or a ring; empty where it does not fit.
+    Names along(const analysis::Order& order, const Names& domain) const;
+    Names around(const analysis::Ring& ring, const Names& domain) const;
+    Names by_relation(const Names& domain) const;
+
+    std::vector<analysis::Order> orders_;  // the ones to be preferred first
+    std::vector<analysis::Ring> rings_;
+    std::unordered_map<std::string, gdl::Term> terms_;  // what they order, by name
+    std::unordered_map<gdl::Term, std::string> names_;
 };
 
 }  // namespace stratagem::view

@@ -11,8 +11,8 @@
 
 #include "arena/replay_record.h"
 #include "arena/report_svg.h"
-#include "cli/run_game.h"
 #include "machine/machine_text.h"
+#include "util/number_text.h"
 
 namespace stratagem::view {
 
@@ -53,28 +53,6 @@ void clean(arena::MatchRecord& record) {
     }
 }
 
-// Where a record has moves only, the rules tell the states; as far as the moves are legal.
-void add_states(arena::MatchRecord& record, const machine::Game& game) {
-    const std::unique_ptr<machine::Machine> machine = game.make();
-    machine::State state = machine->initial();
-    machine::State next;
-    record.states.push_back(machine::state_text(*machine, state));
-    for (const std::vector<std::string>& moves : record.moves) {
-        std::vector<machine::Move> joint;
-        for (std::uint32_t role = 0; role < machine->role_count() && role < moves.size(); ++role) {
-            std::vector<machine::Move> legal;
-            machine->legal(state, machine::Role{role}, legal);
-            const auto found =
-                std::ranges::find_if(legal, [&](machine::Move one) { return machine->move_name(one) == moves[role]; });
-            if (found != legal.end()) joint.push_back(*found);
-        }
-        if (joint.size() != machine->role_count()) return;
-        machine->next(state, joint, next);
-        std::swap(state, next);
-        record.states.push_back(machine::state_text(*machine, state));
-    }
-}
-
 FluentTexts fluents_in(const std::string& state) {
     FluentTexts fluents;
     for (const std::string& fact : arena::facts_in(state)) fluents.push_back(read_fluent(fact));
@@ -103,16 +81,24 @@ RecordView::RecordView(arena::MatchRecord record, BoardEvidence evidence) : reco
     if (!states_.empty()) board_.emplace(evidence);
 }
 
-BoardEvidence look_at(const std::shared_ptr<const gdl::Description>& rules, arena::MatchRecord& record) {
-    try {
-        const auto game = prepare(rules, {});
-        if (record.states.empty()) add_states(record, *game);
-        return look_at(*game);
-    } catch (const std::runtime_error& fault) {
-        tell("stratagem: {}: boards are drawn from the record alone: {}\n", record.game, fault.what());
-        BoardEvidence evidence;
-        evidence.order = CoordinateOrder(*machine::GdlGame::at_once(rules));
-        return evidence;
+void add_states(arena::MatchRecord& record, const machine::Game& game) {
+    const std::unique_ptr<machine::Machine> machine = game.make();
+    machine::State state = machine->initial();
+    machine::State next;
+    record.states.push_back(machine::state_text(*machine, state));
+    for (const std::vector<std::string>& moves : record.moves) {
+        std::vector<machine::Move> joint;
+        for (std::uint32_t role = 0; role < machine->role_count() && role < moves.size(); ++role) {
+            std::vector<machine::Move> legal;
+            machine->legal(state, machine::Role{role}, legal);
+            const auto found =
+                std::ranges::find_if(legal, [&](machine::Move one) { return machine->move_name(one) == moves[role]; });
+            if (found != legal.end()) joint.push_back(*found);
+        }
+        if (joint.size() != machine->role_count()) return;
+        machine->next(state, joint, next);
+        std::swap(state, next);
+        record.states.push_back(machine::state_text(*machine, state));
     }
 }
 
@@ -147,17 +133,9 @@ std::string RecordView::heading() const {
     return text;
 }
 
-std::string RecordView::board(std::size_t step, const Drawing& drawing) const {
-    return board_ && step < states_.size() ? board_->draw(states_[step], drawing) : "";
-}
-
-Drawing RecordView::drawing(std::size_t step, const ViewStyle& style) const {
-    Drawing drawing;
-    drawing.colour = style.colour;
-    drawing.legend = style.legend;
-    drawing.width = style.width;
-    if (step > 0 && step <= states_.size()) drawing.before = &states_[step - 1];
-    return drawing;
+std::optional<Picture> RecordView::picture(std::size_t step) const {
+    if (!board_ || step >= states_.size()) return {};
+    return board_->picture(states_[step], step > 0 ? &states_[step - 1] : nullptr);
 }
 
 std::string RecordView::moves_before(std::size_t step) const {
@@ -172,11 +150,12 @@ std::string RecordView::moves_before(std::size_t step) const {
     return text;
 }
 
-std::string RecordView::position(std::size_t step, const ViewStyle& style) const {
+std::string RecordView::position(std::size_t step, const TextStyle& style) const {
     const std::string moves = moves_before(step);
     std::string text = fmt::format("{} of {}{}{}\n", step, record_.moves.size(), moves.empty() ? "" : "   ", moves);
-    const std::string drawn = board(step, drawing(step, style));
-    text += drawn.empty() ? "(this state is not in the record)\n" : drawn;
+    const std::optional<Picture> drawn = picture(step);
+    const std::string shown = drawn ? to_text(*drawn, style) : "";
+    text += shown.empty() ? "(this state is not in the record)\n" : shown;
     return text + (step < record_.moves.size() ? move_lines(step) : end_lines());
 }
 
@@ -237,11 +216,12 @@ json RecordView::position_json(std::size_t step) const {
                 {"last", step == record_.moves.size()},
                 {"roles", record_.roles},
                 {"players", record_.player_names}};
-    if (step < states_.size()) {
+    if (const std::optional<Picture> drawn = picture(step)) {
         json facts = json::array();
         for (const FluentText& fluent : states_[step]) facts.push_back(to_text(fluent));
         object["state"] = std::move(facts);
-        object["board"] = board(step, {});
+        object["board"] = to_text(*drawn);
+        object["picture"] = to_json(*drawn);
     }
     if (step == record_.moves.size()) {
         object["completed"] = record_.completed;
@@ -273,53 +253,6 @@ json RecordView::position_json(std::size_t step) const {
     return object;
 }
 
-namespace {
-
-// Nothing but spaces behind it.
-bool ends_with_closed_span(std::string_view html) {
-    return html.substr(0, html.find_last_not_of(' ') + 1).ends_with("</span>");
-}
-
-// Colours of a terminal as classes: "c36" and the like, "c7" where something changed.
-std::string colours_to_html(std::string_view text) {
-    std::string html;
-    std::string last;  // classes of the last one that was opened
-    bool open = false;
-    while (!text.empty()) {
-        if (text.starts_with("\x1b[")) {
-            const std::size_t end = text.find('m');
-            if (end == std::string_view::npos) break;
-            if (open) html += "</span>";
-            std::string codes(text.substr(2, end - 2));
-            open = codes != "0";
-            std::ranges::replace(codes, ';', ' ');
-            std::string classes;
-            for (std::size_t i = 0; i < codes.size(); ++i) {
-                if (i == 0 || codes[i - 1] == ' ') classes += 'c';
-                classes += codes[i];
-            }
-            if (open && classes == last && ends_with_closed_span(html)) {
-                html.erase(html.rfind("</span>"), 7);  // cells that look alike share one
-            } else if (open) {
-                html += fmt::format("<span class=\"{}\">", classes);
-            }
-            if (open) last = classes;
-            text.remove_prefix(end + 1);
-            continue;
-        }
-        const std::size_t end = std::min(text.find_first_of("\x1b\n"), text.size());
-        html += arena::escape_html(text.substr(0, end));
-        text.remove_prefix(end);
-        if (text.starts_with('\n')) {
-            html += '\n';
-            text.remove_prefix(1);
-        }
-    }
-    return open ? html + "</span>" : html;
-}
-
-}  // namespace
-
 std::string to_html(const RecordView& view) {
     const arena::MatchRecord& record = view.record();
     std::string html;
@@ -329,8 +262,9 @@ std::string to_html(const RecordView& view) {
             const std::string said = view.remarks(step - 1, role);
             if (!said.empty()) html += fmt::format("<br><span class=\"muted\">{}</span>", arena::escape_html(said));
         }
-        html += fmt::format("</figcaption><pre>{}</pre></figure>\n",
-                            colours_to_html(view.board(step, view.drawing(step, {true, step == 0, 72}))));
+        const std::optional<Picture> drawn = view.picture(step);
+        const TextStyle style{.legend = step == 0, .width = 72};
+        html += fmt::format("</figcaption><pre>{}</pre></figure>\n", drawn ? to_html(lay_out(*drawn, style)) : "");
     }
     return html;
 }

@@ -9,15 +9,9 @@
 
 #include "arena/record.h"
 #include "view/board.h"
-#include "gdl/description.h"
+#include "view/text_picture.h"
 
 namespace stratagem::view {
-
-struct ViewStyle {
-    bool colour = false;
-    bool legend = false;
-    std::size_t width = 100;
-};
 
 class RecordView {
   public:
@@ -31,11 +25,9 @@ class RecordView {
 
     // Lines that end with a line break.
     std::string heading() const;
-    std::string position(std::size_t step, const ViewStyle& style) const;
-    // How to draw a position so that what changed stands out.
-    Drawing drawing(std::size_t step, const ViewStyle& style) const;
-    // The state alone; empty where it is not known.
-    std::string board(std::size_t step, const Drawing& drawing) const;
+    std::string position(std::size_t step, const TextStyle& style) const;
+    // The state alone, what changed marked; nothing where it is not known.
+    std::optional<Picture> picture(std::size_t step) const;
     nlohmann::json position_json(std::size_t step) const;
     // The moves that led to a position, but for those without a choice: "x (mark 1 1)".
     std::string moves_before(std::size_t step) const;
@@ -52,9 +44,8 @@ class RecordView {
     std::optional<Board> board_;
 };
 
-// What can be known of a game for drawing it; where its rules cannot be run, the order of coordinates alone and a
-// message. A record that has no states gets them, as far as its moves are legal.
-BoardEvidence look_at(const std::shared_ptr<const gdl::Description>& rules, arena::MatchRecord& record);
+// Where a record has moves only, the rules tell the states, as far as the moves are legal.
+void add_states(arena::MatchRecord& record, const machine::Game& game);
 
 // All positions side by side, for a page.
 std::string to_html(const RecordView& view);

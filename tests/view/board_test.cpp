@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "view/signs.h"
 #include "gdl/scramble.h"
 #include "machine/machine_games.h"
+#include "view/signs.h"
+#include "view/text_picture.h"
 
 namespace stratagem::view {
 namespace {
@@ -41,7 +42,7 @@ BoardEvidence seen(const std::string& all, const std::string& initial) {
 }
 
 std::string draw(const std::string& all, const std::string& initial, const std::string& state) {
-    return Board(seen(all, initial)).draw(fluents(state));
+    return to_text(Board(seen(all, initial)).picture(fluents(state)));
 }
 
 // Every content in every cell of a square of numbers.
@@ -103,29 +104,6 @@ TEST(ShortSigns, AreNeverTheSame) {
             EXPECT_TRUE(used.insert(sign).second) << name << " " << sign;
         }
     }
-}
-
-TEST(CoordinateOrder, ByNumbersByChainsElseByName) {
-    const CoordinateOrder order(
-        std::map<std::string, CoordinateOrder::Links>{{"after", {{"mo", "tu"}, {"tu", "we"}, {"we", "th"}}},
-                                                      {"opponent", {{"x", "o"}, {"o", "x"}}},
-                                                      {"ring", {{"n", "e"}, {"e", "s"}, {"s", "w"}, {"w", "n"}}},
-                                                      {"fork", {{"p", "q"}, {"p", "r"}, {"q", "r"}}}});
-    const auto sorted = [&](const std::set<std::string>& domain) { return order.sort(domain); };
-    EXPECT_EQ(sorted({"th", "tu", "mo", "we"}).names, (std::vector<std::string>{"mo", "tu", "we", "th"}));
-    EXPECT_TRUE(sorted({"th", "tu", "mo", "we"}).ordered);
-    EXPECT_EQ(sorted({"tu", "we", "th"}).names, (std::vector<std::string>{"tu", "we", "th"}));
-    EXPECT_FALSE(sorted({"mo", "we"}).ordered);
-    EXPECT_FALSE(sorted({"x", "o"}).ordered);
-    EXPECT_FALSE(sorted({"p", "r", "qq"}).ordered);
-    EXPECT_EQ(sorted({"10", "9", "1"}).names, (std::vector<std::string>{"1", "9", "10"}));
-    EXPECT_TRUE(sorted({"10", "9", "1"}).ordered);
-    EXPECT_TRUE(sorted({"c1", "c2", "c3"}).ordered);
-    EXPECT_FALSE(sorted({"c1", "c2", "blank"}).ordered);
-    // A ring is cut, and then goes round.
-    const OrderedDomain ring = sorted({"n", "e", "s", "w"});
-    EXPECT_TRUE(ring.ordered);
-    EXPECT_EQ(ring.names, (std::vector<std::string>{"e", "s", "w", "n"}));
 }
 
 TEST(Board, FirstArgumentAcrossSecondUpwards) {
@@ -214,7 +192,7 @@ TEST(Board, TwoBoardsThatAreAlwaysFull) {
     const std::string initial = square("one", 2, {"none"}) + square("two", 2, {"none"});
     const Board board(seen(all, initial));
     ASSERT_EQ(board.shapes().size(), 2U);
-    EXPECT_EQ(board.draw(fluents(initial)),
+    EXPECT_EQ(to_text(board.picture(fluents(initial))),
               "   one\n"
               "2  . .\n"
               "1  . .\n"
@@ -272,9 +250,7 @@ TEST(Board, LongNamesOfCoordinatesAreShortened) {
         }
     }
     const Board board(seen(all, ""));
-    Drawing narrow;
-    narrow.width = 24;
-    EXPECT_EQ(board.draw(fluents("(p march monday busy)"), narrow),
+    EXPECT_EQ(to_text(board.picture(fluents("(p march monday busy)")), {.width = 24}),
               "w  . . .\n"
               "t  . . .\n"
               "m  . . b\n"
@@ -289,11 +265,9 @@ TEST(Board, ColourOnlyWhereItIsWanted) {
     const Board board(seen(square("p", 2, {"x", "o"}), "(p 1 1 x)"));
     const FluentTexts before = fluents("(p 1 1 x)");
     const FluentTexts now = fluents("(p 1 1 x) (p 2 2 o)");
-    Drawing drawing;
-    drawing.before = &before;
-    EXPECT_EQ(board.draw(now, drawing).find('\x1b'), std::string::npos);
-    drawing.colour = true;
-    const std::string coloured = board.draw(now, drawing);
+    const Picture picture = board.picture(now, &before);
+    EXPECT_EQ(to_text(picture).find('\x1b'), std::string::npos);
+    const std::string coloured = to_text(picture, {.colour = true});
     std::size_t changed = 0;
     for (std::size_t at = coloured.find(";7m"); at != std::string::npos; at = coloured.find(";7m", at + 1)) ++changed;
     EXPECT_EQ(changed, 1U);  // the one cell that is new
@@ -314,7 +288,7 @@ void expect_different_drawings(const Watched& game) {
     std::map<std::string, std::size_t> drawings;
     for (std::size_t i = 0; i < game.evidence.states.size(); ++i) {
         const FluentTexts& state = game.evidence.states[i];
-        const auto [same, fresh] = drawings.emplace(game.board.draw(state), i);
+        const auto [same, fresh] = drawings.emplace(to_text(game.board.picture(state)), i);
         EXPECT_TRUE(fresh || game.evidence.states[same->second] == state) << same->first;
     }
 }

@@ -1,5 +1,5 @@
 // Whole sessions: what a person types, what he is told, and where the game stands afterwards.
-#include "cli/play_session.h"
+#include "cli/play_dialogue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,35 +18,43 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-// A session whose text is kept.
+using machine::Role;
+using session::PlayGame;
+using session::SavedGame;
+using session::Settings;
+
+// A dialogue whose text is kept.
 class Table {
   public:
-    explicit Table(gdl::Description rules, PlaySettings settings = {}, machine::MachineKind kind = {}) {
+    explicit Table(gdl::Description rules, Settings settings = {}, machine::MachineKind kind = {}) {
         machine::MachineOptions options;
         options.kind = kind;
         game_ = std::make_shared<const machine::GdlGame>(std::move(rules), options);
-        settings.title = settings.game = "the game";
+        settings.game = "the game";
         if (settings.against.empty()) {
-            const std::size_t seats = PlaySession::seats(PlayGame(*game_)).size();
-            settings.against.assign(seats - (settings.person ? 1 : 0), "legal");
+            settings.against.assign(PlayGame(game_).seats().size() - (settings.person ? 1 : 0), "legal");
         }
-        PlayWorld world;
+        DialogueWorld world;
         world.print = [this](std::string_view text) { text_ += text; };
         world.interrupt = &interrupt;
-        session_ = std::make_unique<PlaySession>(game_, std::move(settings), world);
+        DialogueSettings talk;
+        talk.title = settings.game;
+        talk.table = std::move(settings);
+        dialogue_ = std::make_unique<PlayDialogue>(game_, std::move(talk), world);
     }
 
-    PlaySession& session() { return *session_; }
-    PlayGame& game() { return session_->game(); }
+    PlayDialogue& dialogue() { return *dialogue_; }
+    session::Session& session() { return dialogue_->session(); }
+    PlayGame& game() { return session().game(); }
     // What is said to a line.
     std::string say(std::string_view line) {
         text_.clear();
-        session_->hear(line);
+        dialogue_->hear(line);
         return text_;
     }
     std::string begin() {
         text_.clear();
-        session_->begin();
+        dialogue_->begin();
         return text_;
     }
     std::string state() { return machine::state_text(game().machine(), game().state()); }
@@ -55,12 +63,12 @@ class Table {
 
   private:
     std::shared_ptr<const machine::Game> game_;
-    std::unique_ptr<PlaySession> session_;
+    std::unique_ptr<PlayDialogue> dialogue_;
     std::string text_;
 };
 
-PlaySettings as(std::uint32_t role, std::vector<std::string> against = {}, double clock = 0.2) {
-    PlaySettings settings;
+Settings as(std::uint32_t role, std::vector<std::string> against = {}, double clock = 0.2) {
+    Settings settings;
     settings.person = Role{role};
     settings.against = std::move(against);
     settings.clock = clock;
@@ -69,11 +77,11 @@ PlaySettings as(std::uint32_t role, std::vector<std::string> against = {}, doubl
 
 gdl::Description tic_tac_toe() { return machine::testing::bundled("tic_tac_toe"); }
 
-TEST(PlaySession, AGameByNumberTextAndBeginning) {
+TEST(PlayDialogue, AGameByNumberTextAndBeginning) {
     Table table(tic_tac_toe(), as(0));
     EXPECT_THAT(table.begin(), AllOf(HasSubstr("you play x against o (legal)"), HasSubstr("1 (mark 1 1)"),
                                      HasSubstr("3  . . .\n2  . . .\n1  . . .\n   1 2 3\n")));
-    EXPECT_EQ(table.session().prompt(), "x> ");
+    EXPECT_EQ(table.dialogue().prompt(), "x> ");
     // The other takes the first free cell: (1,1), (1,2), …
     EXPECT_THAT(table.say("5"), AllOf(ContainsRegex("o plays \\(mark 1 1\\) \\(legal, 0\\.[0-9] s\\)"),
                                       HasSubstr("2  . x .\n1  o . .")));
@@ -82,16 +90,16 @@ TEST(PlaySession, AGameByNumberTextAndBeginning) {
     EXPECT_THAT(table.say("mark 2"),
                 AllOf(HasSubstr("The game is over after 5 steps: x (you) 100, o 0 (of 100). You win.")));
     EXPECT_TRUE(table.game().over());
-    EXPECT_FALSE(table.session().finished());
-    EXPECT_EQ(table.session().prompt(), "over> ");
+    EXPECT_FALSE(table.dialogue().finished());
+    EXPECT_EQ(table.dialogue().prompt(), "over> ");
     EXPECT_THAT(table.say("1"), HasSubstr("The game is over"));
     EXPECT_THAT(table.say("hint"), HasSubstr("The game is over"));
     EXPECT_THAT(table.say("moves"), HasSubstr("the game is over"));
     table.say("quit");
-    EXPECT_TRUE(table.session().finished());
+    EXPECT_TRUE(table.dialogue().finished());
 }
 
-TEST(PlaySession, WhatIsNoMoveChangesNothing) {
+TEST(PlayDialogue, WhatIsNoMoveChangesNothing) {
     Table table(tic_tac_toe(), as(0));
     table.begin();
     const std::string before = table.state();
@@ -104,10 +112,10 @@ TEST(PlaySession, WhatIsNoMoveChangesNothing) {
     }
     EXPECT_EQ(table.say(""), "");
     EXPECT_EQ(table.say("  \t\r\n"), "");
-    EXPECT_FALSE(table.session().finished());
+    EXPECT_FALSE(table.dialogue().finished());
 }
 
-TEST(PlaySession, UndoGoesBackToOnesOwnChoice) {
+TEST(PlayDialogue, UndoGoesBackToOnesOwnChoice) {
     Table table(tic_tac_toe(), as(1));
     table.begin();
     EXPECT_EQ(table.game().steps(), 1U);  // x moved
@@ -127,7 +135,7 @@ TEST(PlaySession, UndoGoesBackToOnesOwnChoice) {
     EXPECT_EQ(table.state(), second);
 }
 
-TEST(PlaySession, UndoAfterTheEnd) {
+TEST(PlayDialogue, UndoAfterTheEnd) {
     Table table(tic_tac_toe(), as(0));
     table.begin();
     for (const char* move : {"mark 2 2", "mark 2 1", "mark 2 3"}) table.say(move);
@@ -137,7 +145,7 @@ TEST(PlaySession, UndoAfterTheEnd) {
     EXPECT_EQ(table.game().steps(), 4U);
 }
 
-TEST(PlaySession, HintAndWhyTellWhatIsProved) {
+TEST(PlayDialogue, HintAndWhyTellWhatIsProved) {
     // o has two in a row, and x to move must stop it.
     Table table(tic_tac_toe(), as(0));
     table.begin();
@@ -150,7 +158,7 @@ TEST(PlaySession, HintAndWhyTellWhatIsProved) {
     EXPECT_EQ(table.game().steps(), 4U);
 }
 
-TEST(PlaySession, WhyExplainsTheMoveOfTheOther) {
+TEST(PlayDialogue, WhyExplainsTheMoveOfTheOther) {
     Table table(tic_tac_toe(), as(0, {"best"}));
     table.begin();
     EXPECT_THAT(table.say("mark 1 1"), HasSubstr("o plays (mark 2 2)"));  // all others lose
@@ -159,7 +167,7 @@ TEST(PlaySession, WhyExplainsTheMoveOfTheOther) {
     EXPECT_THAT(table.say("why"), HasSubstr("best would play"));
 }
 
-TEST(PlaySession, APlayerThatSolvedTheGameNeverLoses) {
+TEST(PlayDialogue, APlayerThatSolvedTheGameNeverLoses) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         Table table(tic_tac_toe(), as(0, {"best"}));
         table.begin();
@@ -179,8 +187,8 @@ std::string transcript(Table& table, const std::vector<std::string>& lines) {
     return all;
 }
 
-TEST(PlaySession, ASavedGameGoesOnAsIfItHadNeverStopped) {
-    PlaySettings settings = as(0, {"random"});
+TEST(PlayDialogue, ASavedGameGoesOnAsIfItHadNeverStopped) {
+    Settings settings = as(0, {"random"});
     settings.seed = 7;
     const std::vector<std::string> before{"drop 4", "drop 4", "undo", "drop 3"};
     const std::vector<std::string> after{"drop 3", "drop 5", "undo", "drop 2", "state", "drop 1"};
@@ -194,14 +202,14 @@ TEST(PlaySession, ASavedGameGoesOnAsIfItHadNeverStopped) {
     settings.seed = 99;  // the file says better
     settings.against = {"legal"};
     Table resumed(machine::testing::bundled("connect_four"), settings);
-    EXPECT_EQ(resumed.session().restore(saved), "");
+    EXPECT_EQ(resumed.session().resume(saved), "");
     EXPECT_THAT(resumed.begin(), HasSubstr("Going on after step 4"));
     EXPECT_EQ(transcript(resumed, after), expected);
     EXPECT_EQ(resumed.state(), whole.state());
     EXPECT_EQ(resumed.session().saved(), whole.session().saved());
 }
 
-TEST(PlaySession, SaveAndLoadFiles) {
+TEST(PlayDialogue, SaveAndLoadFiles) {
     const std::string path = testing::TempDir() + "stratagem_play_session_test.json";
     Table table(tic_tac_toe(), as(0));
     table.begin();
@@ -219,7 +227,7 @@ TEST(PlaySession, SaveAndLoadFiles) {
     std::filesystem::remove(path);
 }
 
-TEST(PlaySession, ASavedGameThatDoesNotFitIsRefused) {
+TEST(PlayDialogue, ASavedGameThatDoesNotFitIsRefused) {
     Table table(tic_tac_toe(), as(0));
     table.begin();
     table.say("mark 2 2");
@@ -227,7 +235,7 @@ TEST(PlaySession, ASavedGameThatDoesNotFitIsRefused) {
     const auto refused = [&](auto&& change) {
         SavedGame bad = good;
         change(bad);
-        const std::string problem = table.session().restore(bad);
+        const std::string problem = table.session().resume(bad);
         EXPECT_FALSE(problem.empty());
         EXPECT_EQ(table.session().saved(), good);
         return problem;
@@ -245,10 +253,10 @@ TEST(PlaySession, ASavedGameThatDoesNotFitIsRefused) {
                                  {"noop", "(mark 2 2)"}, {"(mark 1 3)", "noop"}, {"noop", "(mark 2 3)"}};
                 }),
                 HasSubstr("step 6: the game is over"));
-    EXPECT_EQ(table.session().restore(good), "");
+    EXPECT_EQ(table.session().resume(good), "");
 }
 
-TEST(PlaySession, MovesAtTheSameTime) {
+TEST(PlayDialogue, MovesAtTheSameTime) {
     Table table(machine::testing::bundled("rock_paper_scissors"), as(0, {"random"}));
     table.begin();
     std::size_t rounds = 0;
@@ -263,7 +271,7 @@ TEST(PlaySession, MovesAtTheSameTime) {
     EXPECT_GT(rounds, 1U);
 }
 
-TEST(PlaySession, HintsSolveAPuzzle) {
+TEST(PlayDialogue, HintsSolveAPuzzle) {
     // The search ends when it has found the best way, long before this clock does.
     Table table(machine::testing::bundled("blocks_world"), as(0, {}, 1000));
     EXPECT_THAT(table.begin(), Not(HasSubstr("against")));
@@ -276,14 +284,14 @@ TEST(PlaySession, HintsSolveAPuzzle) {
     EXPECT_EQ(table.game().goal(Role{0}), 100);
 }
 
-TEST(PlaySession, DiceAreNotThrownAgain) {
+TEST(PlayDialogue, DiceAreNotThrownAgain) {
     const auto roles = machine::role_names(
         *machine::testing::made(machine::testing::bundled("kuhn_poker"), machine::MachineKind::circuit));
     const auto chance = std::ranges::find(roles, "random");
     ASSERT_NE(chance, roles.end());
     std::set<std::string> deals;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        PlaySettings settings;
+        Settings settings;
         settings.person = Role{roles[0] == "random" ? 1U : 0U};
         settings.seed = seed;
         Table table(machine::testing::bundled("kuhn_poker"), settings);
@@ -300,12 +308,12 @@ TEST(PlaySession, DiceAreNotThrownAgain) {
     EXPECT_GT(deals.size(), 2U);
 }
 
-TEST(PlaySession, NobodyWatches) {
-    PlaySettings settings;
+TEST(PlayDialogue, NobodyWatches) {
+    Settings settings;
     settings.against = {"legal", "random"};
     Table table(tic_tac_toe(), settings);
     const std::string text = table.begin();
-    EXPECT_TRUE(table.session().finished());
+    EXPECT_TRUE(table.dialogue().finished());
     EXPECT_TRUE(table.game().over());
     EXPECT_THAT(text,
                 AllOf(HasSubstr("x (legal), o (random)"), HasSubstr("x plays (mark 1 1)"), HasSubstr("over after")));
@@ -316,7 +324,7 @@ TEST(PlaySession, NobodyWatches) {
     EXPECT_EQ(boards, table.game().steps() + 1);
 }
 
-TEST(PlaySession, ThreeRoles) {
+TEST(PlayDialogue, ThreeRoles) {
     Table table(machine::testing::bundled("three_player_tic_tac_toe"), as(1, {"legal", "random"}));
     EXPECT_THAT(table.begin(), HasSubstr("against x (legal), z (random)"));
     EXPECT_EQ(table.game().steps(), 1U);
@@ -324,39 +332,39 @@ TEST(PlaySession, ThreeRoles) {
     EXPECT_EQ(table.game().steps(), 4U);
 }
 
-TEST(PlaySession, TheInterpreterPlaysToo) {
+TEST(PlayDialogue, TheInterpreterPlaysToo) {
     Table table(tic_tac_toe(), as(0, {"random"}), machine::MachineKind::interpreter);
     EXPECT_THAT(table.begin(), HasSubstr("3  . . .\n"));
     while (!table.game().over()) table.say("1");
     EXPECT_THAT(table.say("undo"), HasSubstr("taken back"));
 }
 
-TEST(PlaySession, AnInterruptedThoughtIsAMoveAllTheSame) {
+TEST(PlayDialogue, AnInterruptedThoughtIsAMoveAllTheSame) {
     // With this clock the test would never end by itself.
     Table table(machine::testing::bundled("connect_four"), as(0, {"uct"}, 100'000));
     table.begin();
     table.interrupt = true;
     EXPECT_THAT(table.say("drop 4"), AllOf(HasSubstr("yellow plays (drop"), HasSubstr("interrupted")));
     EXPECT_EQ(table.game().steps(), 2U);
-    EXPECT_FALSE(table.session().finished());
+    EXPECT_FALSE(table.dialogue().finished());
 }
 
-TEST(PlaySession, InterruptedWatchingEnds) {
-    PlaySettings settings;
+TEST(PlayDialogue, InterruptedWatchingEnds) {
+    Settings settings;
     settings.against = {"uct", "uct"};
     settings.clock = 100'000;
     Table table(machine::testing::bundled("connect_four"), settings);
     table.interrupt = true;
     EXPECT_THAT(table.begin(), EndsWith("Interrupted.\n"));
-    EXPECT_TRUE(table.session().finished());
+    EXPECT_TRUE(table.dialogue().finished());
     EXPECT_FALSE(table.game().over());
 }
 
-TEST(PlaySession, ResigningLeaves) {
+TEST(PlayDialogue, ResigningLeaves) {
     Table table(tic_tac_toe(), as(0));
     table.begin();
     EXPECT_THAT(table.say("resign"), HasSubstr("You resign after 0 steps"));
-    EXPECT_TRUE(table.session().finished());
+    EXPECT_TRUE(table.dialogue().finished());
     EXPECT_EQ(table.say("1"), "");
 }
 
@@ -372,7 +380,7 @@ const std::string odd_rules = R"(
     (<= (goal me 0) (not (true (at 3)))) (<= (goal you 100) (not (true (at 3))))
 )";
 
-TEST(PlaySession, AMoveCalledLikeACommand) {
+TEST(PlayDialogue, AMoveCalledLikeACommand) {
     Table table(machine::testing::described(odd_rules), as(0));
     table.begin();
     EXPECT_THAT(table.say("/help"), HasSubstr("this list"));
@@ -385,19 +393,19 @@ TEST(PlaySession, AMoveCalledLikeACommand) {
     EXPECT_TRUE(table.game().over());
 }
 
-TEST(PlaySession, RecipesThereAreNot) {
+TEST(PlayDialogue, RecipesThereAreNot) {
     EXPECT_THROW(Table(tic_tac_toe(), as(0, {"nonsense"})), OptionError);
-    PlaySettings settings = as(0);
+    Settings settings = as(0);
     settings.hints = "nonsense";
     EXPECT_THROW(Table(tic_tac_toe(), settings), OptionError);
 }
 
 // Every bundled game can be played to its end, or for a while, by typing numbers.
-TEST(PlaySession, EveryBundledGame) {
+TEST(PlayDialogue, EveryBundledGame) {
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
         SCOPED_TRACE(path.filename().string());
         gdl::Description rules = machine::testing::described_file(path);
-        PlaySettings settings;
+        Settings settings;
         settings.seed = 3;
         settings.person = rules.roles().empty() ? std::nullopt : std::optional(Role{0});
         if (machine::testing::made(rules, machine::MachineKind::circuit)->role_name(Role{0}) == "random") {
@@ -415,7 +423,7 @@ TEST(PlaySession, EveryBundledGame) {
             ASSERT_GT(table.game().steps(), before);
         }
         const SavedGame saved = table.session().saved();
-        EXPECT_EQ(table.session().restore(saved), "");
+        EXPECT_EQ(table.session().resume(saved), "");
         EXPECT_EQ(table.session().saved(), saved);
     }
 }
