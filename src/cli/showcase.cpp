@@ -24,7 +24,7 @@ namespace stratagem::cli {
 
 namespace {
 
-constexpr std::string_view game = "connect_four";
+constexpr std::string_view showcase_game = "connect_four";
 constexpr std::array<std::string_view, 2> recipes{"best", "blind"};  // by role
 constexpr std::uint64_t seed = 1;
 constexpr std::uint64_t effort = 10'000;  // states looked at for each move
@@ -219,7 +219,7 @@ void show_decision(PlayGame& played, const std::vector<Ply>& plies) {
 }
 
 int show_all() {
-    const gdl::GameText text = gdl::find_game(std::string(game));
+    const gdl::GameText text = gdl::find_game(std::string(showcase_game));
     if (!text.ok()) {
         tell("stratagem: {}\n", text.error);
         return exit_code::usage;
@@ -227,10 +227,10 @@ int show_all() {
     fmt::print("Stratagem {}, a general game player: rules in, play out.\n\n", build_info::version);
 
     gdl::ReadResult result = gdl::read_and_check(text.name, text.text);
-    fmt::print("Reading the bundled game {}: {} rules, {} errors, {} warnings.\n", game,
+    fmt::print("Reading the bundled game {}: {} rules, {} errors, {} warnings.\n", showcase_game,
                result.description.rules.size(), result.diagnostics.errors(), result.diagnostics.warnings());
     if (!result.ok()) {
-        tell("stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", game, game);
+        tell("stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", showcase_game, showcase_game);
         return exit_code::no;
     }
     const std::shared_ptr<const machine::Game> prepared =
@@ -250,7 +250,7 @@ int show_all() {
         "  ./stratagem play {}\n"
         "  ./stratagem analyze {}\n"
         "  ./stratagem list games\n",
-        game, game);
+        showcase_game, showcase_game);
     return exit_code::success;
 }
 
