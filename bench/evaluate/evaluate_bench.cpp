@@ -114,7 +114,7 @@ void measure(const std::filesystem::path& path, const std::vector<Wanted>& evalu
     limits.sample_states = 1000;
     limits.stop.deadline = Deadline::after(std::chrono::seconds(3));
     if (auto known = analysis::analyze(*game, limits)) {
-        material.analysis = std::make_shared<const analysis::Analysis>(std::move(*known));
+        material.analysis = std::make_shared<const analysis::Findings>(std::move(*known));
     }
     for (const Wanted& wanted : evaluators) measure(path.stem().string(), material, wanted, seconds);
 }

@@ -21,7 +21,7 @@ struct Prepared {
         std::ifstream stream(path);
         rules = gdl::read_and_check(path, std::string{std::istreambuf_iterator<char>(stream), {}});
         problem.game = std::make_shared<machine::GdlGame>(rules.description);
-        problem.facts = observe(*problem.game, {});
+        problem.facts = analysis::observe(*problem.game, {});
         problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
     }
     gdl::ReadResult rules;

@@ -228,7 +228,7 @@ int show(FoundRecord& found, const Options& options, Context& context) {
         return exit_code::success;
     }
     if (isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1) {
-        step_through(view, options.step.value_or(0));
+        step_through(match, options.step.value_or(0));
         return exit_code::success;
     }
     fmt::print("{}", match.heading());

@@ -54,7 +54,7 @@ std::string many_switches() {
 
 std::vector<std::string> large_games() { return {many_facts(), long_count(), many_propositions(), many_switches()}; }
 
-Analysis analysed(const gdl::Description& description, const machine::Stop& stop) {
+Findings analysed(const gdl::Description& description, const machine::Stop& stop) {
     const machine::GdlGame game(description);
     EXPECT_NE(game.program(), nullptr) << game.note();
     AnalysisOptions options;
@@ -63,31 +63,31 @@ Analysis analysed(const gdl::Description& description, const machine::Stop& stop
 }
 
 // Whoever reads it may rely on every part being there, whether time sufficed for it or not.
-void expect_whole(const Analysis& known) {
-    const std::size_t fluents = known.program->fluents.size();
-    EXPECT_GE(known.sampled_states, 1U);
-    EXPECT_EQ(known.structures.size(), known.families.size());
-    EXPECT_EQ(known.argument_orders.size(), known.families.size());
-    EXPECT_EQ(known.persistence.stays.size(), fluents);
-    EXPECT_EQ(known.persistence.gone.size(), fluents);
-    ASSERT_NE(known.graph, nullptr);
+void expect_whole(const Findings& known) {
+    const std::size_t fluents = known.program()->fluents.size();
+    EXPECT_GE(known.samples()->size(), 1U);
+    EXPECT_EQ(known.structures().size(), known.families().size());
+    EXPECT_EQ(known.argument_orders().size(), known.families().size());
+    EXPECT_EQ(known.persistence().stays.size(), fluents);
+    EXPECT_EQ(known.persistence().gone.size(), fluents);
+    ASSERT_NE(known.graph(), nullptr);
     std::size_t members = 0;
-    for (const Family& family : known.families) members += family.members.size();
+    for (const Family& family : known.families()) members += family.members.size();
     EXPECT_EQ(members, fluents);
-    for (std::size_t i = 0; i < known.structures.size(); ++i) {
-        EXPECT_EQ(known.structures[i].arguments.size(), known.families[i].arity);
+    for (std::size_t i = 0; i < known.structures().size(); ++i) {
+        EXPECT_EQ(known.structures()[i].arguments.size(), known.families()[i].arity);
     }
 }
 
-double seconds_of(const Analysis& known) {
+double seconds_of(const Findings& known) {
     double sum = 0;
-    for (const Stage& stage : known.stages) sum += stage.seconds;
+    for (const Stage& stage : known.stages()) sum += stage.seconds;
     return sum;
 }
 
 TEST(Hostile, AnalysisEndsSoonAfterItsTime) {
     for (const std::string& rules : large_games()) {
-        const Analysis known =
+        const Findings known =
             analysed(machine::testing::described(rules), {Deadline::after(std::chrono::seconds(1)), nullptr});
         expect_whole(known);
         // Many times what it takes on a computer with other things to do; without a stop it would be minutes.
@@ -98,9 +98,9 @@ TEST(Hostile, AnalysisEndsSoonAfterItsTime) {
 TEST(Hostile, AFlagEndsAnalysisAtOnce) {
     const std::atomic<bool> flag = true;
     for (const std::string& rules : large_games()) {
-        const Analysis known = analysed(machine::testing::described(rules), {Deadline::never(), &flag});
+        const Findings known = analysed(machine::testing::described(rules), {Deadline::never(), &flag});
         expect_whole(known);
-        for (const Stage& stage : known.stages) EXPECT_FALSE(stage.complete) << stage.name;
+        for (const Stage& stage : known.stages()) EXPECT_FALSE(stage.complete) << stage.name;
     }
 }
 

@@ -18,16 +18,16 @@ TEST(KnownTruths, TwoPlayersWithConstantSumTakeTurns) {
                                    "othello", "tic_tac_toe", "amazons", "knightthrough"}) {
         SCOPED_TRACE(name);
         const Known known(name);
-        EXPECT_EQ(known->turn_taking, Verdict::proved);
-        EXPECT_EQ(known->goal_sum.constant, Verdict::proved);
-        EXPECT_EQ(known->goal_sum.sum, 100);
+        EXPECT_EQ(known->kind().turn_taking, Verdict::proved);
+        EXPECT_EQ(known->goal_sum().constant, Verdict::proved);
+        EXPECT_EQ(known->goal_sum().sum, 100);
     }
 }
 
 TEST(KnownTruths, SimultaneousMovesAreRefuted) {
     const Known known("rock_paper_scissors");
-    EXPECT_EQ(known->turn_taking, Verdict::refuted);
-    EXPECT_EQ(Known("farmers")->goal_sum.constant, Verdict::refuted);
+    EXPECT_EQ(known->kind().turn_taking, Verdict::refuted);
+    EXPECT_EQ(Known("farmers")->goal_sum().constant, Verdict::refuted);
 }
 
 // By the last argument: marks stay, blanks never come back.
@@ -38,17 +38,17 @@ TEST(KnownTruths, MarkedCellsStay) {
         SCOPED_TRACE(game);
         const Known known(game);
         std::size_t marked = 0, empty = 0;
-        const Family& cells = known->families[known.structure("cell").family];
+        const Family& cells = known->families()[known.structure("cell").family];
         for (const Fluent fluent : cells.members) {
             const std::string text = known.name(fluent);
             const bool is_blank = text.substr(text.rfind(' ') + 1) == blank + ")";
             const std::uint32_t i = ground::index(fluent);
             if (is_blank) {
-                EXPECT_EQ(known->persistence.gone[i], Verdict::proved) << text;
-                EXPECT_NE(known->persistence.stays[i], Verdict::proved) << text;
+                EXPECT_EQ(known->persistence().gone[i], Verdict::proved) << text;
+                EXPECT_NE(known->persistence().stays[i], Verdict::proved) << text;
             } else {
-                EXPECT_EQ(known->persistence.stays[i], Verdict::proved) << text;
-                EXPECT_NE(known->persistence.gone[i], Verdict::proved) << text;
+                EXPECT_EQ(known->persistence().stays[i], Verdict::proved) << text;
+                EXPECT_NE(known->persistence().gone[i], Verdict::proved) << text;
             }
             (is_blank ? empty : marked) += 1;
         }
@@ -146,43 +146,43 @@ const std::string lamps = R"(
 
 TEST(KnownTruths, PartsThatDoNotTouch) {
     const Known two(machine::testing::described(lamps));
-    ASSERT_TRUE(two->subgames.complete);
-    ASSERT_EQ(two->subgames.parts.size(), 2U);
-    for (const Subgame& part : two->subgames.parts) {
+    ASSERT_TRUE(two->subgames().complete);
+    ASSERT_EQ(two->subgames().parts.size(), 2U);
+    for (const Subgame& part : two->subgames().parts) {
         EXPECT_EQ(part.moves.size(), 1U);
         EXPECT_EQ(part.fluents.size(), 2U);
     }
-    EXPECT_EQ(two->subgames.untouched.size(), 4U);
+    EXPECT_EQ(two->subgames().untouched.size(), 4U);
     const Known tied(machine::testing::described(
         lamps +
         "(init (both no)) (<= (next (both yes)) (does r (press ?x))) (<= (next (both no)) (true (both no)) "
         "(not (does r (press a))) (not (does r (press b))))"));
-    EXPECT_EQ(tied->subgames.parts.size(), 1U);
-    EXPECT_EQ(Known("tic_tac_toe")->subgames.parts.size(), 1U);
+    EXPECT_EQ(tied->subgames().parts.size(), 1U);
+    EXPECT_EQ(Known("tic_tac_toe")->subgames().parts.size(), 1U);
 }
 
 // Kinds with their verdicts, of whatever is called what.
-std::map<std::string, std::size_t> summary(const Analysis& known) {
+std::map<std::string, std::size_t> summary(const Findings& known) {
     std::map<std::string, std::size_t> result;
-    for (const Structure& one : known.structures) {
+    for (const Structure& one : known.structures()) {
         std::string key = fmt::format("{} {} {} {}", to_string(one.kind), to_string(one.verdict), to_string(one.total),
                                       one.only_ends);
         for (std::size_t i = 0; i < one.arguments.size(); ++i) {
             key += fmt::format(" {}{}{}", one.arguments[i].output ? "-" : "+", one.arguments[i].order ? "<" : "",
-                               known.families[one.family].values[i].size());
+                               known.families()[one.family].values[i].size());
         }
         ++result[key];
     }
     // What is only observed depends on the games that were played, and these on the order of moves.
-    for (const Group& group : known.groups) {
+    for (const Group& group : known.groups()) {
         if (group.verdict != Verdict::proved) continue;
         ++result[fmt::format("group {} {}", group.fluents.size(), group.at_least_one)];
     }
-    for (const Verdict verdict : known.persistence.stays) result["stays"] += verdict == Verdict::proved ? 1 : 0;
-    for (const Verdict verdict : known.persistence.gone) result["gone"] += verdict == Verdict::proved ? 1 : 0;
-    result["orders"] = known.orders.size();
-    result["turns"] = known.turn_taking == Verdict::proved ? 1 : 0;
-    result["sum"] = known.goal_sum.constant == Verdict::proved ? 1 : 0;
+    for (const Verdict verdict : known.persistence().stays) result["stays"] += verdict == Verdict::proved ? 1 : 0;
+    for (const Verdict verdict : known.persistence().gone) result["gone"] += verdict == Verdict::proved ? 1 : 0;
+    result["orders"] = known.orders().size();
+    result["turns"] = known.kind().turn_taking == Verdict::proved ? 1 : 0;
+    result["sum"] = known.goal_sum().constant == Verdict::proved ? 1 : 0;
     return result;
 }
 
@@ -210,12 +210,12 @@ TEST(Analysis, SaysWhatTimeDidNotAllow) {
     options.stop.deadline = Deadline::after(std::chrono::seconds(0));
     const auto known = analyze(game, options);
     ASSERT_TRUE(known);
-    EXPECT_GE(known->sampled_states, 1U);
-    EXPECT_EQ(known->turn_taking, Verdict::unknown);
-    EXPECT_EQ(known->goal_sum.constant, Verdict::unknown);
-    EXPECT_TRUE(std::ranges::any_of(known->stages, [](const Stage& stage) { return !stage.complete; }));
-    for (const Group& group : known->groups) EXPECT_NE(group.verdict, Verdict::proved);
-    EXPECT_EQ(known->graph->distances_to(Fluent{0}).size(), known->program->fluents.size() + 1);
+    EXPECT_GE(known->samples()->size(), 1U);
+    EXPECT_EQ(known->kind().turn_taking, Verdict::unknown);
+    EXPECT_EQ(known->goal_sum().constant, Verdict::unknown);
+    EXPECT_TRUE(std::ranges::any_of(known->stages(), [](const Stage& stage) { return !stage.complete; }));
+    for (const Group& group : known->groups()) EXPECT_NE(group.verdict, Verdict::proved);
+    EXPECT_EQ(known->graph()->distances_to(Fluent{0}).size(), known->program()->fluents.size() + 1);
 }
 
 }  // namespace

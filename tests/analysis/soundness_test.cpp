@@ -15,8 +15,8 @@ struct Totals {
     std::size_t games = 0, states = 0, groups = 0, persistent = 0, distances = 0, sums = 0, turns = 0, symmetries = 0;
 };
 
-void check_groups(const Analysis& known, const Samples& fresh, Totals& totals) {
-    for (const Group& group : known.groups) {
+void check_groups(const Findings& known, const Samples& fresh, Totals& totals) {
+    for (const Group& group : known.groups()) {
         if (group.verdict != Verdict::proved) continue;
         ++totals.groups;
         SampleSet seen(fresh.size());
@@ -28,31 +28,31 @@ void check_groups(const Analysis& known, const Samples& fresh, Totals& totals) {
     }
 }
 
-void check_steps(const Analysis& known, const Samples& fresh, Totals& totals) {
-    const std::size_t fluents = known.program->fluents.size();
+void check_steps(const Findings& known, const Samples& fresh, Totals& totals) {
+    const std::size_t fluents = known.program()->fluents.size();
     for (const Sample& sample : fresh.all()) {
         if (sample.previous == Sample::none) continue;
         const State& before = fresh.all()[sample.previous].state;
         for (std::uint32_t i = 0; i < fluents; ++i) {
             const bool was = before.holds(Fluent{i});
             const bool is = sample.state.holds(Fluent{i});
-            ASSERT_FALSE(was && !is && known.persistence.stays[i] == Verdict::proved) << i;
-            ASSERT_FALSE(!was && is && known.persistence.gone[i] == Verdict::proved) << i;
+            ASSERT_FALSE(was && !is && known.persistence().stays[i] == Verdict::proved) << i;
+            ASSERT_FALSE(!was && is && known.persistence().gone[i] == Verdict::proved) << i;
         }
     }
     for (std::uint32_t i = 0; i < fluents; ++i) {
-        totals.persistent += known.persistence.stays[i] == Verdict::proved ? 1 : 0;
-        totals.persistent += known.persistence.gone[i] == Verdict::proved ? 1 : 0;
+        totals.persistent += known.persistence().stays[i] == Verdict::proved ? 1 : 0;
+        totals.persistent += known.persistence().gone[i] == Verdict::proved ? 1 : 0;
     }
 }
 
 // From every state of a game to everything that holds later on in it.
-void check_distances(const Analysis& known, const Samples& fresh, Totals& totals) {
+void check_distances(const Findings& known, const Samples& fresh, Totals& totals) {
     machine::Random random(11);
-    const auto fluents = static_cast<std::uint32_t>(known.program->fluents.size());
+    const auto fluents = static_cast<std::uint32_t>(known.program()->fluents.size());
     for (int i = 0; i < 20; ++i) {
         const Fluent target{random.below(fluents)};
-        const auto table = known.graph->distances_to(target);
+        const auto table = known.graph()->distances_to(target);
         ++totals.distances;
         for (std::size_t at = 0; at < fresh.size(); ++at) {
             if (!fresh.holding(target).has(at)) continue;
@@ -65,27 +65,27 @@ void check_distances(const Analysis& known, const Samples& fresh, Totals& totals
     }
 }
 
-void check_type(const Analysis& known, const Samples& fresh, Totals& totals) {
-    totals.sums += known.goal_sum.constant == Verdict::proved ? 1 : 0;
-    totals.turns += known.turn_taking == Verdict::proved ? 1 : 0;
+void check_type(const Findings& known, const Samples& fresh, Totals& totals) {
+    totals.sums += known.goal_sum().constant == Verdict::proved ? 1 : 0;
+    totals.turns += known.kind().turn_taking == Verdict::proved ? 1 : 0;
     for (const Sample& sample : fresh.all()) {
-        if (known.turn_taking == Verdict::proved) {
+        if (known.kind().turn_taking == Verdict::proved) {
             ASSERT_LE(std::ranges::count_if(sample.legal, [](std::uint32_t moves) { return moves > 1; }), 1);
         }
-        if (!sample.terminal || known.goal_sum.constant != Verdict::proved) continue;
+        if (!sample.terminal || known.goal_sum().constant != Verdict::proved) continue;
         int sum = 0;
         for (std::size_t role = 0; role < sample.goals.size(); ++role) {
-            if (known.is_chance[role]) continue;
+            if (known.kind().is_chance[role]) continue;
             ASSERT_TRUE(sample.goals[role].has_value());
             sum += *sample.goals[role];
         }
-        ASSERT_EQ(sum, *known.goal_sum.sum);
+        ASSERT_EQ(sum, *known.goal_sum().sum);
     }
 }
 
 // Every state with one of the symmetries that make up the others.
-void check_symmetries(const Analysis& known, const machine::Game& game, const Samples& fresh, Totals& totals) {
-    const std::vector<Symmetry>& generators = known.symmetries.generators;
+void check_symmetries(const Findings& known, const machine::Game& game, const Samples& fresh, Totals& totals) {
+    const std::vector<Symmetry>& generators = known.symmetries().generators;
     totals.symmetries += generators.size();
     if (generators.empty()) return;
     const auto machine = game.make();
@@ -101,13 +101,13 @@ void check(const std::string& name, const gdl::Description& description, double 
     const machine::GdlGame game(description);
     AnalysisOptions options;
     options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
-    const std::optional<Analysis> known = analyze(game, options);
+    const std::optional<Findings> known = analyze(game, options);
     if (!known) return;
     SampleLimits limits;
     limits.states = states;
     limits.seed = 4711;
     limits.stop.deadline = Deadline::after(std::chrono::seconds(20));
-    const Samples fresh(game, known->program->fluents.size(), limits);
+    const Samples fresh(game, known->program()->fluents.size(), limits);
     ++totals.games;
     totals.states += fresh.size();
     check_groups(*known, fresh, totals);

@@ -11,24 +11,24 @@
 namespace stratagem {
 namespace {
 
-using analysis::Analysis;
+using analysis::Findings;
 using analysis::Verdict;
 using machine::Role;
 using machine::State;
 using machine::testing::subtraction_game;
 
 TEST(CodedKnowledge, ItIsAnalyzed) {
-    const std::optional<Analysis> known = analysis::analyze(*subtraction_game(), {});
+    const std::optional<Findings> known = analysis::analyze(*subtraction_game(), {});
     ASSERT_TRUE(known);
-    EXPECT_EQ(known->turn_taking, Verdict::proved);
-    EXPECT_EQ(known->goal_sum.constant, Verdict::proved);
-    EXPECT_EQ(known->goal_sum.sum, 100);
-    EXPECT_EQ(known->families.size(), 2U);
-    EXPECT_LE(known->longest, 10U);
-    EXPECT_GT(known->sampled_games, 0U);
+    EXPECT_EQ(known->kind().turn_taking, Verdict::proved);
+    EXPECT_EQ(known->goal_sum().constant, Verdict::proved);
+    EXPECT_EQ(known->goal_sum().sum, 100);
+    EXPECT_EQ(known->families().size(), 2U);
+    EXPECT_LE(known->kind().longest, 10U);
+    EXPECT_GT(known->kind().games, 0U);
     // One pile and one turn at a time.
     for (const std::uint32_t fluent : {0U, 10U, 11U, 12U}) {
-        EXPECT_TRUE(std::ranges::any_of(known->groups, [&](const analysis::Group& group) {
+        EXPECT_TRUE(std::ranges::any_of(known->groups(), [&](const analysis::Group& group) {
             return group.verdict == Verdict::proved &&
                    std::ranges::find(group.fluents, machine::Fluent{fluent}) != group.fluents.end();
         })) << fluent;
@@ -37,21 +37,21 @@ TEST(CodedKnowledge, ItIsAnalyzed) {
 
 // The static relation of the program orders the numbers, and so the piles.
 TEST(CodedKnowledge, ItsStaticsGiveOrders) {
-    const std::optional<Analysis> known = analysis::analyze(*subtraction_game(), {});
+    const std::optional<Findings> known = analysis::analyze(*subtraction_game(), {});
     ASSERT_TRUE(known);
-    ASSERT_EQ(known->orders.size(), 1U);
-    const analysis::Order& order = known->orders[0];
-    EXPECT_EQ(known->program->terms.symbols().name(order.relation), "succ");
+    ASSERT_EQ(known->orders().size(), 1U);
+    const analysis::Order& order = known->orders()[0];
+    EXPECT_EQ(known->program()->terms.symbols().name(order.relation), "succ");
     EXPECT_EQ(order.kind, analysis::Order::Kind::successor);
     EXPECT_TRUE(order.linear);
     ASSERT_EQ(order.elements.size(), 11U);
     for (std::uint32_t i = 0; i < 11; ++i) {
-        EXPECT_EQ(gdl::to_kif(known->program->terms, order.elements[i]), std::to_string(i));
+        EXPECT_EQ(gdl::to_kif(known->program()->terms, order.elements[i]), std::to_string(i));
     }
     const auto of_piles = std::ranges::find_if(
-        known->families, [](const analysis::Family& family) { return family.members.size() == 11; });
-    ASSERT_NE(of_piles, known->families.end());
-    EXPECT_EQ(known->argument_orders[static_cast<std::size_t>(of_piles - known->families.begin())][0], 0U);
+        known->families(), [](const analysis::Family& family) { return family.members.size() == 11; });
+    ASSERT_NE(of_piles, known->families().end());
+    EXPECT_EQ(known->argument_orders()[static_cast<std::size_t>(of_piles - known->families().begin())][0], 0U);
 }
 
 class CodedEvaluator : public ::testing::TestWithParam<const char*> {};

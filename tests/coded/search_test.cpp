@@ -14,7 +14,7 @@ using machine::testing::subtraction_game;
 struct Table {
     explicit Table(std::uint32_t pile) {
         problem.game = subtraction_game(pile);
-        problem.facts = analysis::Analysis(problem.game).kind({});
+        problem.facts = analysis::observe(*problem.game, {});
         problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
         machine = problem.game->make();
     }
@@ -37,7 +37,7 @@ struct Table {
 TEST(CodedSearch, FactsAreSeenInRandomGames) {
     const analysis::GameKind facts = Table(10).problem.facts;
     EXPECT_EQ(facts.roles, 2U);
-    EXPECT_TRUE(holds(facts.two_player_zero_sum));
+    EXPECT_EQ(facts.two_player_zero_sum, analysis::Verdict::observed);
 }
 
 class CodedSearch : public ::testing::TestWithParam<const char*> {};

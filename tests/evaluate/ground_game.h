@@ -24,8 +24,8 @@ struct GroundGame {
         analysis::AnalysisOptions options;
         options.sample_states = 1000;
         options.stop.deadline = Deadline::after(std::chrono::duration<double>(seconds));
-        std::optional<analysis::Analysis> found = analysis::analyze(prepared, options);
-        if (found) known = std::make_shared<const analysis::Analysis>(std::move(*found));
+        std::optional<analysis::Findings> found = analysis::analyze(prepared, options);
+        if (found) known = std::make_shared<const analysis::Findings>(std::move(*found));
     }
 
     // A state by its fluents.
@@ -42,7 +42,7 @@ struct GroundGame {
     gdl::Description description;
     machine::GdlGame prepared;
     std::unique_ptr<machine::Machine> machine;
-    std::shared_ptr<const analysis::Analysis> known;
+    std::shared_ptr<const analysis::Findings> known;
 };
 
 }  // namespace stratagem::evaluate::testing

@@ -203,7 +203,7 @@ TEST(Engine, ObservesAndChooses) {
     const std::unique_ptr<Engine> engine =
         make_engine(Recipe("random"), std::make_shared<const machine::GdlGame>(description), settings);
     EXPECT_EQ(engine->search_name, "random");
-    EXPECT_TRUE(engine->problem.facts.two_player_zero_sum);
+    EXPECT_TRUE(holds(engine->problem.facts.two_player_zero_sum));
     EXPECT_THAT(lines, ElementsAre(HasSubstr("2 of 2 roles choose, in turns, zero-sum"),
                                    ::testing::MatchesRegex("start clock 1000.00 s: facts .* \\(300 games\\), search .* "
                                                            "\\(random\\); .* left for the search")));

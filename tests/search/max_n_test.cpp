@@ -151,7 +151,7 @@ TEST(MaxN, FindsWhatIsGoodForBoth) {
         (<= terminal (true (at ?n)) (pays ?n ?v ?w))
         (<= (goal a ?v) (true (at ?n)) (pays ?n ?v ?w)) (<= (goal b ?w) (true (at ?n)) (pays ?n ?v ?w))
     )");
-    EXPECT_FALSE(game.problem.facts.constant_sum);
+    EXPECT_EQ(game.problem.facts.constant_sum, analysis::Verdict::refuted);
     const Choice selfish = game.make("maxn")->choose(game.machine->initial(), Role{0}, {});
     EXPECT_EQ(selfish.value, 90);
     EXPECT_EQ(game.machine->move_name(*selfish.move), "trust");

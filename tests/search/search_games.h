@@ -31,7 +31,7 @@ struct Prepared {
         machine::MachineOptions options;
         options.kind = kind;
         problem.game = std::make_shared<machine::GdlGame>(*description, options);
-        problem.facts = observe(*problem.game, {});
+        problem.facts = analysis::observe(*problem.game, {});
         problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
         machine = problem.game->make();
     }

@@ -94,7 +94,7 @@ int main(int count, char** arguments) {
     if (!rules.ok()) return 2;
     Problem problem;
     problem.game = std::make_shared<machine::GdlGame>(rules.description);
-    problem.facts = observe(*problem.game, {});
+    problem.facts = analysis::observe(*problem.game, {});
     problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
     const std::unique_ptr<machine::Machine> machine = problem.game->make();
 

@@ -177,7 +177,7 @@ const std::string almost_constant = R"(
 
 TEST(Solver, DropsABeliefThatProvesWrong) {
     Prepared game(described(almost_constant));
-    game.problem.facts.constant_sum = game.problem.facts.two_player_zero_sum = true;
+    game.problem.facts.constant_sum = game.problem.facts.two_player_zero_sum = analysis::Verdict::observed;
     const auto search = game.make();
     const Choice choice = search->choose(game.initial(), Role{0}, nodes(2'000));
     EXPECT_EQ(game.name(choice), "right");

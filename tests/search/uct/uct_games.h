@@ -24,7 +24,7 @@ class Prepared {
         machine::MachineOptions options;
         options.kind = kind;
         problem.game = std::make_shared<machine::GdlGame>(description_, options);
-        problem.facts = observe(*problem.game, {});
+        problem.facts = analysis::observe(*problem.game, {});
         problem.evaluator = std::make_shared<evaluate::ConstantEvaluator>();
         machine = problem.game->make();
     }
