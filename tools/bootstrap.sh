@@ -153,20 +153,73 @@ count_jobs() {
     return 0
 }
 
-# Copies the output of the build into the log, and shows how far it is: on a terminal one line that moves, elsewhere a
-# line every ten seconds.
-show_progress() {
-    local line shown=$SECONDS
+# What a step of a build takes on one core, in tenths of a second: an average, for the time before there is a better one.
+# Measured; see docs/building.md.
+tenths_per_step=25
+
+# "35 s", "2 min", "1 min 20 s": as exactly as an estimate deserves.
+duration_text() {
+    local seconds=$1
+    if ((seconds < 60)); then
+        seconds=$(((seconds + 4) / 5 * 5))
+        printf '%d s' $((seconds > 0 ? seconds : 5))
+    elif ((seconds < 180)); then
+        seconds=$(((seconds + 9) / 10 * 10))
+        printf '%d min' $((seconds / 60))
+        ((seconds % 60 > 0)) && printf ' %d s' $((seconds % 60))
+    else
+        printf '%d min' $(((seconds + 30) / 60))
+    fi
+}
+
+# Sets `steps` to the number of steps a build will take; to 0 where the build tool does not tell.
+count_steps() {
+    local line
+    steps=0
     while IFS= read -r line; do
-        printf '%s\n' "$line"
-        [[ $line =~ ^\[[0-9]+/[0-9]+\] ]] || continue
+        [[ $line =~ ^\[[0-9]+/([0-9]+)\] ]] && steps=${BASH_REMATCH[1]}
+    done < <(cmake --build "$1" --target "$2" -- -n </dev/null 2>/dev/null)
+}
+
+# seconds_left DONE TOTAL SECONDS: from what the steps so far took, and at first from what steps take elsewhere.
+seconds_left() {
+    local expected=$((tenths_per_step * 10 / jobs))  # tenths of a second for the ten steps it counts as
+    left=$((($2 - $1) * (expected + $3 * 10) / (10 + $1) / 10))
+}
+
+show_bar() {
+    local percent=$1 left=$2 width=30 filled bar
+    filled=$((percent * width / 100))
+    printf -v bar '%*s' "$filled" ''
+    bar=${bar// /#}
+    printf -v bar '%-*s' "$width" "$bar"
+    printf '\r\033[K%s: building [%s] %3d %%, about %s left' "$house_name" "${bar// /.}" "$percent" \
+        "$(duration_text "$left")" >&2
+}
+
+# Copies the output of the build into the log, and shows how far it is and how long it will still take: on a terminal a bar,
+# elsewhere a line every ten seconds.
+show_progress() {
+    local line= piece status=0 done=0 total=0 left=0 started=$SECONDS shown=$SECONDS
+    while ((status == 0 || status > 128)); do  # above 128: a second went by without a line
+        IFS= read -r -t 1 piece
+        status=$?
+        line+=$piece
+        if ((status == 0)); then
+            printf '%s\n' "$line"
+            [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && done=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+            line=
+        fi
+        ((total > 0)) || continue
+        seconds_left "$done" "$total" $((SECONDS - started))
         if [[ -t 2 ]]; then
-            printf '\r\033[K%s: building %s' "$house_name" "${BASH_REMATCH[0]}" >&2
-        elif ((SECONDS - shown >= 10)); then
-            say "building ${BASH_REMATCH[0]}"
+            show_bar $((100 * done / total)) "$left"
+        elif ((SECONDS - shown >= 10 && done < total)); then
+            say "building, $((100 * done / total)) % done, about $(duration_text "$left") left"
             shown=$SECONDS
         fi
     done >>"$1"
+    [[ -z $line ]] || printf '%s\n' "$line" >>"$1"
     [[ -t 2 ]] && printf '\r\033[K' >&2
     return 0
 }
@@ -183,6 +236,16 @@ interrupted() {
     [[ -t 2 ]] && printf '\r\033[K' >&2
     say "stopped; the next call goes on from here"
     kill -s "$1" $$
+}
+
+# Says how long a build will take that is long enough to ask. Of build(), whose variables it uses.
+announce_build() {
+    local on="one core"
+    ((${#clean[@]} == 0)) || return 0  # what has to be built is known only once everything is gone
+    count_steps "$folder" "$target"
+    ((steps >= 10)) || return 0
+    ((jobs > 1)) && on="$jobs cores"
+    say "$steps steps; this takes about $(duration_text $((steps * tenths_per_step / 10 / jobs))) on $on"
 }
 
 # build PRESET TARGET [cmake option...]: configures and builds. Returns only when it worked.
@@ -204,10 +267,11 @@ build() {
     if [[ -e $folder/CMakeCache.txt ]]; then
         say "building ($preset)"
     else
-        say "building for the first time ($preset); this takes a minute or two"
+        say "building for the first time ($preset)"
     fi
     cmake -S "$root" --preset "$preset" "$@" </dev/null >"$log" 2>&1 || build_failed "configuration" "$log"
     count_jobs
+    announce_build
     cmake --build "$folder" --target "$target" --parallel "$jobs" "${clean[@]}" </dev/null 2>&1 | show_progress "$log"
     ((PIPESTATUS[0] == 0)) || build_failed "the build" "$log"
     trap - INT TERM

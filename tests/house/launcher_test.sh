@@ -105,6 +105,31 @@ wait
 [[ $(<"$scratch/first") == "[a]" && $(<"$scratch/second") == "[b]" ]] || complain "both should have run"
 [[ $(grep -c '^build' "$calls") == 1 ]] || complain "expected one build"
 
+what="a long build says how long it takes, by its steps and the cores"
+stand_in nproc <<<'echo 1'
+declare -A minutes=()
+for steps in 200 2000; do
+    rm -r "$clone/build"
+    STEPS=$steps try "$clone/stratagem" x
+    [[ $err =~ $steps" steps; this takes about "([0-9]+)" min on one core" ]] || complain "expected minutes and cores"
+    minutes[$steps]=${BASH_REMATCH[1]-0}
+done
+((minutes[200] > 0 && minutes[2000] >= 9 * minutes[200] && minutes[2000] <= 11 * minutes[200])) ||
+    complain "ten times the steps, but ${minutes[200]} and ${minutes[2000]} minutes"
+rm "$scratch/bin/nproc"
+
+what="a short build does not"
+touch -d '+3 seconds' "$clone/src/room/x.cpp"
+try "$clone/stratagem" x
+[[ $err != *"this takes"* ]] || complain "expected no estimate"
+
+what="a line with percent and estimate comes every ten seconds"
+touch -d '+4 seconds' "$clone/src/room/x.cpp"
+STEPS=4 SLOW_BUILD=11 try "$clone/stratagem" x
+expect_err "25 % done, about "
+expect_err " left"
+grep -qxF "[1/4] noise of the build" "$clone/build/release.log" || complain "expected the output of the build in the log"
+
 what="a moved clone starts afresh"
 mv "$clone" "$scratch/moved clone"
 clone="$scratch/moved clone"

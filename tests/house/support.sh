@@ -31,8 +31,12 @@ if [[ $1 == -S ]]; then
     echo "-- noise of the configuration"
     exit
 fi
+if [[ ${*: -1} == -n ]]; then
+    echo "[1/${STEPS:-2}] what would be done"
+    exit
+fi
 echo "build $*" >>"$CALLS"
-echo "[1/2] noise of the build"
+echo "[1/${STEPS:-2}] noise of the build"
 [[ -n ${SLOW_BUILD-} ]] && sleep "$SLOW_BUILD"
 if [[ -n ${BREAK_BUILD-} ]]; then
     echo "FAILED: x.o"
