@@ -67,6 +67,16 @@ Fingerprint fingerprint_of(const ground::Program& program) {
         sum.add(program.body(rule).size());
         for (const ground::Condition condition : program.body(rule)) sum.add(condition.code());
     }
+    // What analysis finds depends on them too.
+    for (const ground::StaticRelation& relation : program.statics) {
+        sum.add(program.terms.symbols().name(relation.symbol()));
+        sum.add(std::uint64_t{relation.arity()});
+        sum.add(std::uint64_t{relation.complete()});
+        sum.add(relation.size());
+        for (std::size_t i = 0; i < relation.size(); ++i) {
+            for (const gdl::Term term : relation.tuple(i)) sum.add(gdl::to_kif(program.terms, term));
+        }
+    }
     return sum.result();
 }
 

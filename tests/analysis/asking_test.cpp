@@ -161,7 +161,9 @@ TEST(Asking, ThreadsInAHurryGetSomethingThatHolds) {
             for (const Structure& one : found.structures()) {
                 EXPECT_LT(one.family, found.families().size());
                 for (const Argument& argument : one.arguments) {
-                    if (argument.order) EXPECT_LT(*argument.order, found.orders().size());
+                    if (argument.order) {
+                        EXPECT_LT(*argument.order, found.orders().size());
+                    }
                 }
             }
         });

@@ -1,44 +1,47 @@
 // A person at a game made in code.
 #include <gmock/gmock.h>
 
-#include "cli/play_session.h"
+#include "cli/play_dialogue.h"
 #include "machine/machine_text.h"
 #include "machine/subtraction_program.h"
 
 namespace stratagem::cli {
 namespace {
 
+using machine::Role;
 using machine::testing::subtraction_game;
+using session::SavedGame;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 class CodedPlay : public ::testing::Test {
   protected:
-    CodedPlay() : session_(subtraction_game(), settings(), world()) { session_.begin(); }
+    CodedPlay() : dialogue_(subtraction_game(), settings(), world()) { dialogue_.begin(); }
 
     std::string say(std::string_view line) {
         text_.clear();
-        session_.hear(line);
+        dialogue_.hear(line);
         return text_;
     }
-    std::string state() { return machine::state_text(session_.game().machine(), session_.game().state()); }
+    session::Session& session() { return dialogue_.session(); }
+    std::string state() { return machine::state_text(session().game().machine(), session().game().state()); }
 
-    static PlaySettings settings() {
-        PlaySettings chosen;
-        chosen.title = chosen.game = "subtraction";
-        chosen.person = Role{0};
-        chosen.against = {"legal"};  // always takes one
-        chosen.clock = 2;
+    static DialogueSettings settings() {
+        DialogueSettings chosen;
+        chosen.title = chosen.table.game = "subtraction";
+        chosen.table.person = Role{0};
+        chosen.table.against = {"legal"};  // always takes one
+        chosen.table.clock = 2;
         return chosen;
     }
-    PlayWorld world() {
-        PlayWorld made;
+    DialogueWorld world() {
+        DialogueWorld made;
         made.print = [this](std::string_view text) { text_ += text; };
         return made;
     }
 
     std::string text_;
-    PlaySession session_;
+    PlayDialogue dialogue_;
 };
 
 TEST_F(CodedPlay, MovesAreHeardAndTakenBack) {
@@ -60,18 +63,18 @@ TEST_F(CodedPlay, MovesAreHeardAndTakenBack) {
 TEST_F(CodedPlay, HintsAreProved) {
     EXPECT_THAT(say("hint"), HasSubstr("hint: (take 2) (best: exactly 100 of 100, proved)"));
     EXPECT_THAT(say("why"), HasSubstr("best would play (take 2) for first"));
-    EXPECT_EQ(session_.game().steps(), 0U);
+    EXPECT_EQ(session().game().steps(), 0U);
 }
 
 TEST_F(CodedPlay, ASavedGameIsTakenUpAgain) {
     say("take 2");
     say("take 3");
-    const SavedGame saved = session_.saved();
+    const SavedGame saved = session().saved();
     say("undo");
-    EXPECT_EQ(session_.restore(saved), "");
+    EXPECT_EQ(session().resume(saved), "");
     EXPECT_EQ(state(), "(pile 3) (turn first)");
-    PlaySession other(subtraction_game(11), settings(), world());
-    EXPECT_THAT(other.restore(saved), HasSubstr("other rules"));
+    PlayDialogue other(subtraction_game(11), settings(), world());
+    EXPECT_THAT(other.session().resume(saved), HasSubstr("other rules"));
 }
 
 }  // namespace

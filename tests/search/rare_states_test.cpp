@@ -63,7 +63,9 @@ TEST(RareStates, AnEndThatDoesNotAddUp) {
     for (const std::uint64_t count : {100, 300, 1000, 3000, 10'000, 30'000}) {
         for (const char* const name : {"uct", "solve", "maxn", "alphabeta", "paranoid"}) {
             const Choice choice = game.make(name)->choose(start, Role{0}, nodes(count));
-            if (choice.proved) EXPECT_EQ(choice.value, 50) << name << " " << count;
+            if (choice.proved) {
+                EXPECT_EQ(choice.value, 50) << name << " " << count;
+            }
         }
     }
 }
@@ -79,7 +81,9 @@ TEST(RareStates, ASecondPlayer) {
     for (const char* const name : {"single", "solve", "maxn", "uct", "paranoid"}) {
         for (const std::uint64_t count : {100, 1000, 10'000}) {
             const Choice choice = game.make(name)->choose(start, Role{0}, nodes(count));
-            if (choice.proved) EXPECT_EQ(choice.value, 50) << name << " " << count;
+            if (choice.proved) {
+                EXPECT_EQ(choice.value, 50) << name << " " << count;
+            }
         }
     }
     EXPECT_EQ(game.make("solve")->choose(start, Role{0}, {}).value, 60);
@@ -100,7 +104,9 @@ TEST(RareStates, AnEndThatIsNotInTheTree) {
     for (const char* const name : {"uct", "solve", "maxn", "alphabeta", "paranoid"}) {
         for (const std::uint64_t count : {50, 100, 300, 1000, 3000, 10'000}) {
             const Choice choice = game.make(name)->choose(start, Role{0}, nodes(count));
-            if (choice.proved) EXPECT_EQ(choice.value, 0) << name << " " << count;
+            if (choice.proved) {
+                EXPECT_EQ(choice.value, 0) << name << " " << count;
+            }
         }
     }
     const Choice robbed = game.make("alphabeta")->choose(start, Role{0}, {});

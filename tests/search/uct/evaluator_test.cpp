@@ -107,7 +107,9 @@ TEST(UctWithEvaluators, EachThreadAsksOpinionsOfItsOwn) {
                     EXPECT_EQ(counting->plain, 0U);
                     // As prior only where one role decides.
                     const bool simultaneous = std::string_view(name) == "bidding_tic_tac_toe";
-                    if (!simultaneous || !options.starts_with("evaluator=prior")) EXPECT_GT(counting->asked, 50U);
+                    if (!simultaneous || !options.starts_with("evaluator=prior")) {
+                        EXPECT_GT(counting->asked, 50U);
+                    }
                 }
             }
         }
@@ -123,7 +125,9 @@ TEST(UctWithEvaluators, OneThreadIsTheSameSearchInEveryRun) {
         EXPECT_EQ(first.move, second.move) << options;
         EXPECT_EQ(first.value, second.value) << options;
         EXPECT_EQ(first.playouts, second.playouts) << options;
-        if (options.ends_with("weight=1")) EXPECT_EQ(first.playouts, 0U);
+        if (options.ends_with("weight=1")) {
+            EXPECT_EQ(first.playouts, 0U);
+        }
     }
 }
 
