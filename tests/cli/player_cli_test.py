@@ -166,7 +166,7 @@ class MatchTest(CliTest):
                                           "--nodes", "50", "--log")
         self.assertEqual(code, 0, err)
         self.assertIn("alphabeta cannot handle this game: maxn plays it", out + err)
-        self.assertRegex(out + err, r"preparing, by no clock: .*facts .* \(300 games\), analysis .*, evaluator .* \(fuzzy\), search ")
+        self.assertRegex(out + err, r"preparing, by no clock: .*analysis .*, evaluator .* \(fuzzy\), facts .* \(300 games\), search ")
 
     def test_the_same_seed_gives_the_same_matches(self):
         def played(seed):

@@ -117,8 +117,9 @@ TEST(Recipe, RefusesOptionsThatCannotWorkTogether) {
                     << recipe << ":" << options;
             } else {
                 ++refused;
-                EXPECT_THAT(before, HasSubstr("features need")) << recipe << ":" << options;
-                EXPECT_THAT(options, HasSubstr("cilp"));
+                EXPECT_THAT(before, ::testing::AnyOf(HasSubstr("features need"), HasSubstr("chains=on has no effect without")))
+                    << recipe << ":" << options;
+                EXPECT_THAT(options, ::testing::AnyOf(HasSubstr("cilp"), HasSubstr("chains=on")));
             }
         }
     }

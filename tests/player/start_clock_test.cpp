@@ -77,11 +77,11 @@ TEST(Engine, KeepsAJournalOfTheStartClock) {
     settings.log = [&](std::string_view line) { lines.emplace_back(line); };
     const auto flux = make_engine(Recipe("flux"), game_of("tic_tac_toe"), settings);
     EXPECT_THAT(lines.back(),
-                MatchesRegex("start clock 600.00 s: facts .* of 2.00 \\(300 games\\), analysis .* of 1.* \\(.*\\), "
-                             "evaluator .* of .* \\(fuzzy\\), search .* \\(alphabeta\\); .* left for the search"));
+                MatchesRegex("start clock 600.00 s: analysis .* of 1.* \\(.*\\), evaluator .* of .* \\(fuzzy\\), "
+                             "facts .* of 2.00 \\(300 games\\), search .* \\(alphabeta\\); .* left for the search"));
     std::vector<std::string> names;
     for (const StageUse& stage : flux->preparation) names.push_back(stage.name);
-    EXPECT_THAT(names, ::testing::ElementsAre("facts", "analysis", "evaluator", "search"));
+    EXPECT_THAT(names, ::testing::ElementsAre("analysis", "evaluator", "facts", "search"));
     make_engine(Recipe("best"), game_of("nim"), settings);
     EXPECT_THAT(lines.back(), HasSubstr("(solved)"));
     settings.shares.solving = exactly(0);
@@ -122,7 +122,7 @@ TEST(Player, LogsTheJournalOfItsStartClock) {
     settings.search.table_megabytes = 4;
     Player player(Recipe("alphabeta+fuzzy"), settings);
     ASSERT_TRUE(player.start(game_of("tic_tac_toe"), machine::Role{0}, {Seconds(60), Seconds(60)}));
-    EXPECT_THAT(lines.all(), ContainsRegex("start clock .* s: grounding [0-9.]+ \\(circuit\\), facts "));
+    EXPECT_THAT(lines.all(), ContainsRegex("start clock .* s: grounding [0-9.]+ \\(circuit\\), analysis "));
 }
 
 }  // namespace

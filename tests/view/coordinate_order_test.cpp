@@ -39,7 +39,7 @@ TEST(CoordinateOrder, ByWhatRulesWorkOut) {
     const std::string less = "(<= (before ?a ?b) (after ?a ?b)) (<= (before ?a ?c) (after ?a ?b) (before ?b ?c))";
     EXPECT_EQ(sorted(week + less, {"we", "th", "mo"}).names, (Names{"mo", "we", "th"}));
     // Several chains in one relation order what is in one of them.
-    const std::string two = "(next p a) (next a z) (next red blue) (next blue green)";
+    const std::string two = "(then p a) (then a z) (then red blue) (then blue green)";
     EXPECT_EQ(sorted(two, {"a", "p", "z"}).names, (Names{"p", "a", "z"}));
     EXPECT_EQ(sorted(two, {"red", "blue", "green"}).names, (Names{"red", "blue", "green"}));
     EXPECT_FALSE(sorted(two, {"p", "a", "red"}).ordered);

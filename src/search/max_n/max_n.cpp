@@ -126,6 +126,7 @@ bool MaxN::is_sure() const {
     const analysis::GameKind& facts = problem_.facts;
     if (facts.players > 1 && !(holds(facts.two_player_zero_sum) && holds(facts.turn_taking))) return false;
     const Seen& seen = seen_[role_];
+    if (seen.skipped && facts.two_player_zero_sum != analysis::Verdict::proved) return false;
     const auto others = std::ranges::count(seen.moves, true);
     if (others == 0) return true;
     const auto other = static_cast<std::size_t>(std::ranges::find(seen.moves, true) - seen.moves.begin());
@@ -220,7 +221,11 @@ void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, con
         }
         // Nothing can be better than a win with this move.
         const Score at_once = scales_[role].of_goal(scales_[role].most(), static_cast<std::int32_t>(ply) + 1);
-        if (options_.prune && best.scores[role] == at_once) break;
+        if (options_.prune && best.scores[role] == at_once) {
+            // The moves left might harm us more, unless nothing could, or what others gain is proved to be our loss.
+            if (role != role_ && !scales_[role_].is_worst(best.scores[role_])) seen_[role_].skipped = true;
+            break;
+        }
         if (too_good(best, role, floor)) {
             history_[index(move)] += depth * depth + 1;
             best.pruned = true;

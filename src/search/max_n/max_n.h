@@ -86,6 +86,7 @@ class MaxN final : public Search {
         std::vector<std::optional<int>> sum;  // by role: of its goal value and ours, at the last end
         std::vector<bool> differs;            // it was another one before
         bool at_once = false;                 // two had a choice in the same state
+        bool skipped = false;                 // moves of others were not looked at, after one that is best for them
     };
 
     void visit(std::uint32_t ply, std::int32_t depth, const Floor& floor, Value& value);
