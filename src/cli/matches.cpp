@@ -65,8 +65,10 @@ class Matches {
         if (!options_.record.empty()) open_store();
         if (!options_.json_dir.empty()) arena::check_folder(options_.json_dir);
         {
+            const Interruptible interruptible;
             const Waiting waiting(fmt::format("preparing {}", game.name()));
             const std::string& note = game.game()->note();
+            if (interruptible.interrupted()) throw machine::LimitExceeded("interrupted");
             if (!note.empty()) tell("stratagem: {}: {}\n", game.name(), note);
         }
         begin_elsewhere(game);
