@@ -309,7 +309,7 @@ class Analyst {
                     find_structures(*result_.rules_, result_.groups_->families, *result_.samples_, *groups,
                                     *result_.orders_, result_.graph_->argument_orders, *result_.graph_->graph, stop));
             },
-            UnlessTimeIsUp{stop_});
+            UnlessTimeIsUp{within});
     }
 
     const ground::Program& program() const { return *result_.program_; }
