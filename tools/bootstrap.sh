@@ -154,8 +154,8 @@ count_jobs() {
 }
 
 # What a step of a build takes on one core, in tenths of a second: an average, for the time before there is a better one.
-# Measured; see docs/building.md.
-tenths_per_step=25
+# About what docs/building.md has: processor time by steps.
+tenths_per_step=28
 
 # "35 s", "2 min", "1 min 20 s": as exactly as an estimate deserves.
 duration_text() {
