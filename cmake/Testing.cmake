@@ -23,14 +23,16 @@ function(stratagem_source_places TARGET)
         STRATAGEM_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
 endfunction()
 
-# stratagem_test(NAME SOURCES file... [LINKS room-or-target...] [LABELS label...] [TIMEOUT seconds] [NO_SANITIZE] [OWN_FLAGS])
+# stratagem_test(NAME SOURCES file... [LINKS room-or-target...] [LABELS label...] [TIMEOUT seconds] [ALONE file...]
+#                [NO_SANITIZE] [OWN_FLAGS])
 #
 # A GoogleTest program <NAME>_test; every TEST in it becomes a ctest test named NAME.Suite.Test, found by ctest -L with
 # NAME, the labels given, and `sanitize` (run again under the sanitizers) unless NO_SANITIZE says it would take too long.
+# Sources are compiled a few at a time, but those under ALONE, whose names clash with another file's.
 # OWN_FLAGS: it will be compiled with other flags than the rest, so the compiled headers do not fit it.
 # Its sources may use STRATAGEM_SOURCE_DIR, STRATAGEM_GAMES_DIR and STRATAGEM_TEST_DIR (their own folder), all strings.
 function(stratagem_test NAME)
-    cmake_parse_arguments(PARSE_ARGV 1 test "NO_SANITIZE;OWN_FLAGS" "TIMEOUT" "SOURCES;LINKS;LABELS")
+    cmake_parse_arguments(PARSE_ARGV 1 test "NO_SANITIZE;OWN_FLAGS" "TIMEOUT" "SOURCES;LINKS;LABELS;ALONE")
     if(test_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "stratagem_test(${NAME}): unknown arguments: ${test_UNPARSED_ARGUMENTS}")
     endif()
@@ -42,6 +44,8 @@ function(stratagem_test NAME)
     if(NOT test_OWN_FLAGS)
         stratagem_use_headers(${target} test)
     endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ${STRATAGEM_UNITY} UNITY_BUILD_BATCH_SIZE 6)
+    set_source_files_properties(${test_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     stratagem_source_places(${target})
 
     set(labels ${NAME} ${test_LABELS})

@@ -179,8 +179,7 @@ std::vector<std::string> facts_in(std::string_view state) {
     }
     end_at(state.size());
     std::ranges::sort(facts);
-    const auto repeated = std::ranges::unique(facts);
-    facts.erase(repeated.begin(), repeated.end());
+    facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
     return facts;
 }
 

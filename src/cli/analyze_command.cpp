@@ -20,7 +20,7 @@ using analysis::GameKind;
 using analysis::Structure;
 using analysis::Verdict;
 
-struct Options {
+struct AnalyzeOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     double seconds = 10;
@@ -137,7 +137,7 @@ nlohmann::json symmetries_json(const Findings& known) {
     return result;
 }
 
-nlohmann::json to_json(const Options& options, const Findings& known, double seconds) {
+nlohmann::json to_json(const AnalyzeOptions& options, const Findings& known, double seconds) {
     nlohmann::json roles = nlohmann::json::array(), structures = roles, orders = roles, groups = roles, stages = roles,
                    stays = roles, gone = roles, teams = roles, parts = roles;
     for (std::uint32_t role = 0; role < known.program()->roles.size(); ++role) {
@@ -359,7 +359,7 @@ void print_board(const machine::Game& game) {
     fmt::print("{}\n", view::to_text(picture, {.colour = use_colour(stdout), .legend = true, .others = false}));
 }
 
-void print_text(const Options& options, const Findings& known, const machine::Game& game, double seconds) {
+void print_text(const AnalyzeOptions& options, const Findings& known, const machine::Game& game, double seconds) {
     fmt::print("{}: {} fluents, {} moves, {} ground rules\n\n", game_name(options.game),
                with_commas(known.program()->fluents.size()), with_commas(known.program()->moves.size()),
                with_commas(known.program()->rule_count()));
@@ -374,7 +374,7 @@ void print_text(const Options& options, const Findings& known, const machine::Ga
     fmt::print("\n");
 }
 
-int run(const Options& options, Context& context) {
+int run_analyze(const AnalyzeOptions& options, Context& context) {
     const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const Deadline::Clock::time_point start = Deadline::Clock::now();
@@ -405,7 +405,7 @@ int run(const Options& options, Context& context) {
 void add_analyze(CLI::App& program, Context& context) {
     CLI::App& command =
         *program.add_subcommand("analyze", "What can be known of a game before playing it, proved where possible");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AnalyzeOptions>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     command.add_option("--seconds", options->seconds, "Time for it, after the game was built; more time, more proofs")
@@ -418,7 +418,8 @@ void add_analyze(CLI::App& program, Context& context) {
     command.footer(examples({"stratagem analyze breakthrough", "stratagem analyze connect_four --seconds 1 --json"}) +
                    "\nEach item is proved (holds in every reachable state), seen (in all states of random games), or "
                    "refuted.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+    command.callback(
+        [options, &context] { context.exit_code = guarded([&] { return run_analyze(*options, context); }); });
 }
 
 }  // namespace stratagem::cli

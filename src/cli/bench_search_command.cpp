@@ -12,7 +12,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct BenchSearchOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     machine::MachineOptions machine;
@@ -35,7 +35,7 @@ machine::Role who_searches(machine::Machine& machine) {
 
 class Reporter {
   public:
-    Reporter(const Options& options, machine::Machine& machine, const player::Engine& engine)
+    Reporter(const BenchSearchOptions& options, machine::Machine& machine, const player::Engine& engine)
         : options_(options), machine_(machine), engine_(engine), start_(Deadline::Clock::now()) {}
 
     void head() const {
@@ -93,13 +93,13 @@ class Reporter {
         return stages;
     }
 
-    const Options& options_;
+    const BenchSearchOptions& options_;
     machine::Machine& machine_;
     const player::Engine& engine_;
     Deadline::Clock::time_point start_;
 };
 
-int run(Options options, Context& context) {
+int run_bench_search(BenchSearchOptions options, Context& context) {
     const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const player::Recipe recipe(options.recipe);
@@ -129,9 +129,9 @@ int run(Options options, Context& context) {
     return exit_code::interrupted;
 }
 
-int checked_run(const Options& options, Context& context) {
+int checked_run(const BenchSearchOptions& options, Context& context) {
     try {
-        return run(options, context);
+        return run_bench_search(options, context);
     } catch (const OptionError& fault) {
         tell("stratagem: --recipe: {}\n", fault.what());
         return exit_code::usage;
@@ -143,7 +143,7 @@ int checked_run(const Options& options, Context& context) {
 void add_bench_search(CLI::App& bench, Context& context) {
     CLI::App& command =
         *bench.add_subcommand("search", "What a recipe thinks of the initial position as time goes by, and how fast");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BenchSearchOptions>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     command.add_option("--recipe", options->recipe, "How to play (stratagem list recipes)")

@@ -14,7 +14,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct CheckOptions {
     std::vector<std::string> games;
     std::optional<gdl::Notation> notation;
     bool json = false;
@@ -61,7 +61,7 @@ nlohmann::json to_json(const machine::Simulation& simulation) {
 }
 
 // What is said of one game: reading it, and playing it if that was asked for and possible.
-struct Verdict {
+struct FileVerdict {
     std::shared_ptr<gdl::ReadResult> result;  // shared with the game that is made of it to be played
     std::optional<machine::Simulation> simulation;
     bool valid = false;
@@ -72,7 +72,7 @@ struct Verdict {
 constexpr std::size_t most_shown = 100;
 
 // What is shown: errors before warnings where not all fit, in the order of the text.
-std::vector<const gdl::Diagnostic*> shown(const gdl::Diagnostics& diagnostics, const Options& options) {
+std::vector<const gdl::Diagnostic*> shown(const gdl::Diagnostics& diagnostics, const CheckOptions& options) {
     std::size_t errors = 0;
     for (const gdl::Diagnostic& one : diagnostics.all()) errors += one.severity == gdl::Severity::error ? 1U : 0U;
     std::size_t errors_left = std::min(errors, most_shown);
@@ -88,11 +88,11 @@ std::vector<const gdl::Diagnostic*> shown(const gdl::Diagnostics& diagnostics, c
 }
 
 // Found but not shown.
-std::size_t hidden(const gdl::Diagnostics& diagnostics, std::size_t shown, const Options& options) {
+std::size_t hidden(const gdl::Diagnostics& diagnostics, std::size_t shown, const CheckOptions& options) {
     return diagnostics.errors() + (options.no_warnings ? 0 : diagnostics.warnings()) - shown;
 }
 
-void report_json(const std::string& file, const Verdict& verdict, const Options& options) {
+void report_json(const std::string& file, const FileVerdict& verdict, const CheckOptions& options) {
     const gdl::ReadResult& result = *verdict.result;
     nlohmann::json diagnostics = nlohmann::json::array();
     for (const gdl::Diagnostic* diagnostic : shown(result.diagnostics, options)) {
@@ -125,7 +125,7 @@ void report_simulation(const machine::Simulation& simulation) {
     fmt::print("\n");
 }
 
-void report_text(const std::string& file, const Verdict& verdict, const Options& options) {
+void report_text(const std::string& file, const FileVerdict& verdict, const CheckOptions& options) {
     const gdl::ReadResult& result = *verdict.result;
     const bool colour = use_colour(stdout);
     const gdl::Diagnostics& diagnostics = result.diagnostics;
@@ -143,7 +143,7 @@ void report_text(const std::string& file, const Verdict& verdict, const Options&
 }
 
 // Plays valid rules; what is found joins the other diagnostics.
-void simulate(Verdict& verdict, const Options& options) {
+void simulate(FileVerdict& verdict, const CheckOptions& options) {
     gdl::ReadResult& result = *verdict.result;
     verdict.play_code = guarded([&] {
         const auto game = prepare({verdict.result, &result.description}, options.machine);
@@ -165,7 +165,7 @@ void simulate(Verdict& verdict, const Options& options) {
     result.diagnostics.sort();
 }
 
-int run(const Options& options) {
+int run_check(const CheckOptions& options) {
     std::size_t invalid = 0;
     std::size_t unreadable = 0;
     int play_code = exit_code::success;
@@ -176,7 +176,7 @@ int run(const Options& options) {
             tell("stratagem: {}\n", text.error);
             continue;
         }
-        Verdict verdict;
+        FileVerdict verdict;
         verdict.result = std::make_shared<gdl::ReadResult>(
             gdl::read_and_check(std::move(text.name), std::move(text.text), options.notation));
         if (options.simulation.games > 0 && verdict.result->ok()) simulate(verdict, options);
@@ -200,7 +200,7 @@ int run(const Options& options) {
 void add_check(CLI::App& program, Context& context) {
     CLI::App& command =
         *program.add_subcommand("check", "Check that rules are valid; say what is wrong, where and how to mend it");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CheckOptions>();
     command.add_option("FILE", options->games, "Paths, bundled games, repository folders, or - for standard input")
         ->required();
     add_notation_option(command, options->notation);
@@ -230,7 +230,7 @@ void add_check(CLI::App& program, Context& context) {
         "\nExit code: 0 all valid, 1 some invalid, 2 some unreadable, 3 no time to play them. Each code is explained "
         "in "
         "docs/diagnostics.md\nand by 'stratagem list diagnostics'.");
-    command.callback([options, &context] { context.exit_code = run(*options); });
+    command.callback([options, &context] { context.exit_code = run_check(*options); });
 }
 
 }  // namespace stratagem::cli

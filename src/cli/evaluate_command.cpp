@@ -23,7 +23,7 @@ using machine::Move;
 using machine::Role;
 using machine::State;
 
-struct Options {
+struct EvaluateOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     std::string evaluator;
@@ -97,7 +97,7 @@ void print_tree(const Explanation& explanation, std::size_t depth) {
 // What is said of one role.
 class Report {
   public:
-    Report(const Options& options, Machine& machine, const evaluate::Evaluator& evaluator)
+    Report(const EvaluateOptions& options, Machine& machine, const evaluate::Evaluator& evaluator)
         : options_(options), machine_(machine), evaluator_(evaluator) {}
 
     void about(const State& state, Role role) const {
@@ -139,7 +139,7 @@ class Report {
         print_json(result);
     }
 
-    const Options& options_;
+    const EvaluateOptions& options_;
     Machine& machine_;
     const evaluate::Evaluator& evaluator_;
 };
@@ -194,7 +194,7 @@ Judge judge_of(const std::string& text) {
     return {entry, OptionValues(entry->options, recipe.options_for_evaluator())};
 }
 
-std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
+std::shared_ptr<const evaluate::Evaluator> make(const EvaluateOptions& options,
                                                 const std::shared_ptr<const machine::Game>& game, const Judge& judge,
                                                 const Interruptible& interruptible) {
     std::vector<std::string> said;  // of interest only if it fails
@@ -209,7 +209,7 @@ std::shared_ptr<const evaluate::Evaluator> make(const Options& options,
     return made;
 }
 
-int run(const Options& options, Context& context) {
+int run_evaluate(const EvaluateOptions& options, Context& context) {
     const Judge judge = judge_of(options.evaluator);
     const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
@@ -236,9 +236,9 @@ int run(const Options& options, Context& context) {
     return exit_code::success;
 }
 
-int checked_run(const Options& options, Context& context) {
+int checked_run(const EvaluateOptions& options, Context& context) {
     try {
-        return run(options, context);
+        return run_evaluate(options, context);
     } catch (const PositionError& fault) {
         tell("stratagem: {}\n", fault.what());
     } catch (const OptionError& fault) {
@@ -252,7 +252,7 @@ int checked_run(const Options& options, Context& context) {
 void add_evaluate(CLI::App& program, Context& context) {
     CLI::App& command =
         *program.add_subcommand("evaluate", "What a state is worth to each role, by rules alone, and why");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<EvaluateOptions>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     command

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Options {
+struct FormatOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     bool infix = false;
@@ -41,7 +41,7 @@ bool replace_file(const std::string& game, const std::string& text) {
     return false;
 }
 
-int run(const Options& options) {
+int run_format(const FormatOptions& options) {
     std::error_code ignored;
     if (options.in_place && !fs::is_regular_file(options.game, ignored)) {
         tell("stratagem: --in-place needs the path of a file, and '{}' is none\n", options.game);
@@ -83,7 +83,7 @@ int run(const Options& options) {
 
 void add_format(CLI::App& program, Context& context) {
     CLI::App& command = *program.add_subcommand("format", "Pretty-print rules; comments are kept");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<FormatOptions>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     add_notation_option(command, options->notation);
@@ -92,7 +92,7 @@ void add_format(CLI::App& program, Context& context) {
     command.add_flag("--check", options->check, "Print nothing; exit 1 if FILE is not formatted")
         ->excludes(const_cast<CLI::Option*>(in_place));
     command.footer(examples({"stratagem format connect_four --infix", "stratagem format my_game.kif --in-place"}));
-    command.callback([options, &context] { context.exit_code = run(*options); });
+    command.callback([options, &context] { context.exit_code = run_format(*options); });
 }
 
 }  // namespace stratagem::cli

@@ -19,7 +19,7 @@ using lab::FeatureFindings;
 using lab::FeatureTotals;
 using nlohmann::json;
 
-struct Options {
+struct LabFeaturesOptions {
     std::vector<std::string> games;
     std::string recipe = "nex-1.1a";
     double seconds = 10;
@@ -91,7 +91,7 @@ void print_totals(const FeatureTotals& totals) {
     fmt::print("{} of {} analyses were cut short by the clock\n", totals.incomplete_analyses(), totals.games());
 }
 
-json summary(const FeatureTotals& totals, const LabGames& games, const Options& options) {
+json summary(const FeatureTotals& totals, const LabGames& games, const LabFeaturesOptions& options) {
     json features = json::object();
     for (std::size_t i = 0; i < feature_kinds; ++i) {
         const auto feature = static_cast<Feature>(i);
@@ -126,7 +126,7 @@ json summary(const FeatureTotals& totals, const LabGames& games, const Options& 
             {"incomplete_analyses", totals.incomplete_analyses()}};
 }
 
-int run(const Options& options) {
+int run_lab_features(const LabFeaturesOptions& options) {
     const player::Recipe recipe(options.recipe);
     if (!lab::has_networks(recipe)) {
         throw OptionError(fmt::format("'{}' judges states without networks, so it has no features", options.recipe));
@@ -165,9 +165,9 @@ int run(const Options& options) {
     return exit_code::interrupted;
 }
 
-int checked_run(const Options& options) {
+int checked_run(const LabFeaturesOptions& options) {
     try {
-        return run(options);
+        return run_lab_features(options);
     } catch (const OptionError& fault) {
         tell("stratagem: --recipe: {}\n", fault.what());
         return exit_code::usage;
@@ -179,7 +179,7 @@ int checked_run(const Options& options) {
 void add_lab_features(CLI::App& lab, Context& context) {
     CLI::App& command = *lab.add_subcommand(
         "features", "Which features are found in how many games and how often, beside the table of the thesis");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LabFeaturesOptions>();
     add_lab_games_option(command, options->games);
     command.add_option("--recipe", options->recipe, "Whose features to look for (stratagem list recipes)")
         ->capture_default_str()

@@ -18,7 +18,7 @@ using lab::ResolutionTotals;
 using lab::transformations;
 using nlohmann::json;
 
-struct Options {
+struct LabResolutionOptions {
     std::vector<std::string> games;
     double seconds = 10;
     bool json = false;
@@ -148,7 +148,7 @@ json summary(const ResolutionTotals& totals, const LabGames& games) {
             {"papers", std::move(papers)}};
 }
 
-int run(const Options& options) {
+int run_lab_resolution(const LabResolutionOptions& options) {
     LabGames games(options.games);
     if (!games.ok()) return exit_code::usage;
     const Interruptible interruptible;
@@ -191,7 +191,7 @@ int run(const Options& options) {
 void add_lab_resolution(CLI::App& lab, Context& context) {
     CLI::App& command = *lab.add_subcommand(
         "resolution", "How far apart networks see the states after the first move, beside the papers' figures");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LabResolutionOptions>();
     add_lab_games_option(command, options->games);
     command.add_option("--seconds", options->seconds, "For grounding a game, and for making each of its networks")
         ->check(seconds_range())
@@ -203,7 +203,8 @@ void add_lab_resolution(CLI::App& lab, Context& context) {
         "one: the difference between the greatest and the least output of its network, and how many values\n"
         "there are. 1.0 is C-IL2P, 1.1 the local transformation, soft that of nex; no features. Differences\n"
         "below 1e-15 count as none.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options); }); });
+    command.callback(
+        [options, &context] { context.exit_code = guarded([&] { return run_lab_resolution(*options); }); });
 }
 
 }  // namespace stratagem::cli

@@ -23,7 +23,7 @@ using nlohmann::json;
 constexpr const char* default_pairs =
     "nex-1.1:nex-1.0,nex-1.1s:nex-1.1,nex-1.1d:nex-1.1,nex-1.1p:nex-1.1,nex-1.1a:nex-1.1,nex:flux,nex:uct";
 
-struct Options {
+struct LabStagesOptions {
     std::vector<std::string> games;
     std::string pairs = default_pairs;
     std::size_t matches = 10;
@@ -59,7 +59,7 @@ json to_json(const Duel& duel) {
 
 class Run {
   public:
-    explicit Run(const Options& options) : options_(options) {
+    explicit Run(const LabStagesOptions& options) : options_(options) {
         contest_.match = options.match;
         contest_.match.clocks = {player::Seconds(options.start_clock), player::Seconds(options.play_clock)};
     }
@@ -205,7 +205,7 @@ class Run {
                 {"left_out", std::move(left_out)},     {"provenance", to_json(provenance_)}};
     }
 
-    const Options& options_;
+    const LabStagesOptions& options_;
     arena::Contest contest_;
     std::vector<arena::Entrant> recipes_;  // of all pairs
     arena::Provenance provenance_;
@@ -213,7 +213,7 @@ class Run {
     std::size_t played_ = 0;
 };
 
-int checked_run(const Options& options, Context& context) {
+int checked_run(const LabStagesOptions& options, Context& context) {
     try {
         return Run(options).run(context);
     } catch (const OptionError& fault) {
@@ -231,7 +231,7 @@ int checked_run(const Options& options, Context& context) {
 void add_lab_stages(CLI::App& lab, Context& context) {
     CLI::App& command = *lab.add_subcommand(
         "stages", "Whether a stage plays better than the one before: matches between pairs of recipes");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LabStagesOptions>();
     options->match.player.ponder = false;
     command.add_option("GAMES", options->games, "Paths, bundled games or repository folders")->required();
     command

@@ -10,7 +10,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct PerftOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     machine::MachineOptions machine;
@@ -33,7 +33,7 @@ int finish(machine::PerftEnd end, bool interrupted) {
     return exit_code::limit;
 }
 
-int run(const Options& options, Context& context) {
+int run_perft(const PerftOptions& options, Context& context) {
     const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const auto game = prepare(description, options.machine);
@@ -73,7 +73,7 @@ int run(const Options& options, Context& context) {
 void add_perft(CLI::App& program, Context& context) {
     CLI::App& command =
         *program.add_subcommand("perft", "Count the ways to play the first steps, and the states they lead to");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PerftOptions>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     command.add_option("--depth", options->depth, "Count up to this many steps")
@@ -89,7 +89,8 @@ void add_perft(CLI::App& program, Context& context) {
         examples({"stratagem perft tic_tac_toe --depth 9"}) +
         "\nNodes are paths of joint moves of that length, terminals those that end there, distinct the different "
         "states\nthey lead to. Exit code 3 when time or memory ran out.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+    command.callback(
+        [options, &context] { context.exit_code = guarded([&] { return run_perft(*options, context); }); });
 }
 
 }  // namespace stratagem::cli

@@ -14,7 +14,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct PlayOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     machine::MachineOptions machine;
@@ -38,7 +38,7 @@ std::string reference_to(const std::string& game) {
 }
 
 // False: there is no such role, and that was said.
-bool seat_person(const PlayGame& game, const Options& options, session::Settings& table) {
+bool seat_person(const PlayGame& game, const PlayOptions& options, session::Settings& table) {
     const std::vector<Role> seats = game.seats();
     if (options.as == nobody) return true;
     if (options.as.empty() && !seats.empty()) table.person = seats.front();
@@ -52,7 +52,7 @@ bool seat_person(const PlayGame& game, const Options& options, session::Settings
     return false;
 }
 
-bool seat_others(const PlayGame& game, const Options& options, session::Settings& table) {
+bool seat_others(const PlayGame& game, const PlayOptions& options, session::Settings& table) {
     const std::size_t others = game.seats().size() - (table.person ? 1 : 0);
     table.against = player::split_recipes(options.against);
     if (table.against.size() == 1) table.against.assign(others, table.against.front());
@@ -93,7 +93,7 @@ int refuse(const std::string& file, const std::string& problem) {
     return exit_code::usage;
 }
 
-int run(Options options, Context& context) {
+int run_play(PlayOptions options, Context& context) {
     std::optional<session::SavedGame> saved;
     if (!options.load.empty()) {
         std::string problem;
@@ -152,7 +152,7 @@ int run(Options options, Context& context) {
 
 void add_play(CLI::App& program, Context& context) {
     CLI::App& command = *program.add_subcommand("play", "Play a game yourself, in the terminal");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PlayOptions>();
     command.add_option("FILE", options->game, "Path, bundled game or repository folder");
     CLI::Option* as =
         command.add_option("--as", options->as, "Your role; nobody: watch the others (default: the first role)")
@@ -193,7 +193,7 @@ void add_play(CLI::App& program, Context& context) {
         "\nType a move by its number, its text or its beginning; help lists the commands: undo, hint, why, save …\n"
         "Moves may come from a script too: printf '1\\n2\\nundo\\n' | stratagem play tic_tac_toe\n"
         "Ctrl-C while the other side thinks makes it move at once.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run_play(*options, context); }); });
 }
 
 }  // namespace stratagem::cli

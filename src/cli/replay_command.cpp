@@ -25,7 +25,7 @@ namespace {
 
 using Names = std::map<std::string, std::string>;
 
-struct Options {
+struct ReplayOptions {
     std::string game;                 // or the first record
     std::vector<std::string> traces;  // or records
     std::string rules;                // --game
@@ -64,7 +64,7 @@ std::vector<fs::path> traces_in(const fs::path& folder) {
 }
 
 // Pairs what was typed. A folder of rules (without METADATA, which would make it one game) goes by names of traces.
-std::optional<std::vector<Task>> make_tasks(const Options& options) {
+std::optional<std::vector<Task>> make_tasks(const ReplayOptions& options) {
     std::error_code ignored;
     const bool many_games = fs::is_directory(options.game, ignored) && !fs::exists(fs::path(options.game) / "METADATA");
     std::vector<Task> tasks;
@@ -109,7 +109,7 @@ struct Outcome {
     double seconds = 0;
 };
 
-void report(const Task& task, const Outcome& outcome, const Options& options) {
+void report(const Task& task, const Outcome& outcome, const ReplayOptions& options) {
     const std::vector<machine::Mismatch>& mismatches = outcome.result.mismatches;
     if (options.json) {
         nlohmann::json list = nlohmann::json::array();
@@ -142,7 +142,7 @@ void report(const Task& task, const Outcome& outcome, const Options& options) {
 
 class Replayer {
   public:
-    Replayer(const Options& options, Names names) : options_(options), names_(std::move(names)) {}
+    Replayer(const ReplayOptions& options, Names names) : options_(options), names_(std::move(names)) {}
 
     // An exit code.
     int run(const std::vector<Task>& tasks) {
@@ -222,7 +222,7 @@ class Replayer {
         return outcome.result.mismatches.empty() ? exit_code::success : exit_code::no;
     }
 
-    const Options& options_;
+    const ReplayOptions& options_;
     Names names_;
     Progress progress_;
     bool interrupted_ = false;
@@ -235,7 +235,7 @@ class Replayer {
 class RecordReplayer {
   public:
     // `game` empty: as each record says.
-    RecordReplayer(const Options& options, std::string game) : options_(options), game_(std::move(game)) {}
+    RecordReplayer(const ReplayOptions& options, std::string game) : options_(options), game_(std::move(game)) {}
 
     int run(const fs::path& path) {
         std::map<std::string, Outcome> outcomes;  // by game
@@ -313,7 +313,7 @@ class RecordReplayer {
         return prepared;
     }
 
-    const Options& options_;
+    const ReplayOptions& options_;
     std::string game_;
     std::map<std::string, Prepared> games_;
 };
@@ -333,7 +333,7 @@ bool is_record(const std::string& typed) {
 }
 
 // Nothing where no records were meant.
-std::optional<int> run_records(const Options& options) {
+std::optional<int> run_records(const ReplayOptions& options) {
     const bool named = !options.rules.empty();
     std::vector<std::string> records = options.traces;
     std::string game = options.rules;
@@ -357,7 +357,7 @@ std::optional<int> run_records(const Options& options) {
     return worst;
 }
 
-int run(const Options& options) {
+int run_replay(const ReplayOptions& options) {
     if (const std::optional<int> code = run_records(options)) return *code;
     Names names;
     if (!options.names_file.empty()) {
@@ -375,7 +375,7 @@ int run(const Options& options) {
 void add_replay(CLI::App& program, Context& context) {
     CLI::App& command =
         *program.add_subcommand("replay", "Play recorded matches again and compare states, legal moves, end and goals");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ReplayOptions>();
     command
         .add_option("FILE", options->game,
                     "Path, bundled game or repository folder; or a folder of .kif files; or a record, which knows its "
@@ -409,7 +409,7 @@ void add_replay(CLI::App& program, Context& context) {
                   "stratagem replay games/ traces/ --json", "stratagem replay cup.db --match 12"}) +
         "\nWhen FILE is a folder of rules, each TRACE goes with the rules of the same name. Exit code 1 when "
         "something differs.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options); }); });
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run_replay(*options); }); });
 }
 
 }  // namespace stratagem::cli

@@ -11,7 +11,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct ScrambleOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     std::uint64_t seed = 1;
@@ -19,7 +19,7 @@ struct Options {
     bool json = false;
 };
 
-int run(const Options& options, Context& context) {
+int run_scramble(const ScrambleOptions& options, Context& context) {
     const std::shared_ptr<const gdl::Description> description = load(options.game, context, options.notation);
     if (!description) return context.exit_code;
     const gdl::Scrambled scrambled = gdl::scramble(*description, options.seed);
@@ -44,7 +44,7 @@ int run(const Options& options, Context& context) {
 void add_scramble(CLI::App& program, Context& context) {
     CLI::App& command = *program.add_subcommand(
         "scramble", "Rename everything but the keywords and shuffle the rules: the same game, unrecognisable");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ScrambleOptions>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     add_notation_option(command, options->notation);
@@ -54,7 +54,7 @@ void add_scramble(CLI::App& program, Context& context) {
     command.add_option("--map", options->map_file, "Also write which name became which, as JSON, to this file");
     command.add_flag("--json", options->json, "One JSON object with text and names");
     command.footer(examples({"stratagem scramble tic_tac_toe --seed 7 > unknown.kif"}));
-    command.callback([options, &context] { context.exit_code = run(*options, context); });
+    command.callback([options, &context] { context.exit_code = run_scramble(*options, context); });
 }
 
 }  // namespace stratagem::cli

@@ -15,7 +15,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct ServeOptions {
     protocol::ServerSettings server;
     std::string recipe = "best";
     std::string fallback = "uct,mcts-plain";
@@ -63,7 +63,7 @@ void use_workers(protocol::DeskSettings& desk, std::size_t megabytes, const std:
     };
 }
 
-int run(Options& options) {
+int run_serve(ServeOptions& options) {
     protocol::DeskSettings& desk = options.server.desk;
     desk.info_as_word = options.info_form == "word";
     desk.idle = player::Seconds(options.idle);
@@ -98,7 +98,7 @@ int run(Options& options) {
 
 void add_serve(CLI::App& program, Context& context) {
     auto* command = program.add_subcommand("serve", "Play over the network: a GGP player behind HTTP");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ServeOptions>();
     protocol::ServerSettings& server = options->server;
     command->add_option("--port", server.port, "Port to listen on; 0 for any that is free, which is printed")
         ->check(whole_number(0, 65'535))
@@ -173,7 +173,7 @@ void add_serve(CLI::App& program, Context& context) {
                     examples({"stratagem serve --recipe uct",
                               "stratagem serve --port 4000 --listen 0.0.0.0 --name rook --matches 2",
                               "curl --data '(INFO)' http://localhost:9147/"}));
-    command->callback([options, &context] { context.exit_code = guarded([&] { return run(*options); }); });
+    command->callback([options, &context] { context.exit_code = guarded([&] { return run_serve(*options); }); });
 }
 
 }  // namespace stratagem::cli

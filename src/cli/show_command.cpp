@@ -16,7 +16,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct ShowOptions {
     std::string game;
     std::optional<gdl::Notation> notation;
     machine::MachineOptions machine;
@@ -31,7 +31,7 @@ struct Options {
     bool json = false;
 };
 
-int show_rules(const gdl::Description& description, const Options& options) {
+int show_rules(const gdl::Description& description, const ShowOptions& options) {
     if (!options.json) {
         fmt::print("{}", gdl::format(description, gdl::Notation::kif));
         return exit_code::success;
@@ -79,7 +79,7 @@ nlohmann::json to_json(const ground::Program& program) {
             {"moves", std::move(moves)},     {"rules", std::move(rules)},         {"statics", std::move(statics)}};
 }
 
-int show_stats(const machine::Game& game, const Options& options) {
+int show_stats(const machine::Game& game, const ShowOptions& options) {
     const machine::MachineStatistics& statistics = game.statistics();
     const double peak = peak_megabytes();
     if (options.json) {
@@ -127,7 +127,7 @@ std::shared_ptr<const ground::Program> goals_of_one(const ground::Program& progr
 }
 
 // Without features: those need time to look at the game, and do not change what networks consist of.
-int show_networks(const machine::Circuit& circuit, const Options& options) {
+int show_networks(const machine::Circuit& circuit, const ShowOptions& options) {
     namespace neural = evaluate::neural;
     using Transformation = neural::TransformationSettings::Kind;
     const std::shared_ptr<const ground::Program> program =
@@ -165,7 +165,7 @@ int show_networks(const machine::Circuit& circuit, const Options& options) {
     }
 }
 
-int run(const Options& options, Context& context) {
+int run_show(const ShowOptions& options, Context& context) {
     if (options.dot && (options.rules || options.program || options.stats)) {
         tell("stratagem: --dot draws the circuit or the networks; it does not go with another form\n");
         return exit_code::usage;
@@ -211,7 +211,7 @@ int run(const Options& options, Context& context) {
 void add_show(CLI::App& program, Context& context) {
     CLI::App& command = *program.add_subcommand(
         "show", "Show a game in any of its forms: rules, ground program, circuit, networks, numbers");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ShowOptions>();
     command.add_option("FILE", options->game, "Path, bundled game, repository folder, or - for standard input")
         ->required();
     add_notation_option(command, options->notation);
@@ -236,7 +236,7 @@ void add_show(CLI::App& program, Context& context) {
                              "stratagem show nim --dot > nim.dot",
                              "stratagem show tic_tac_toe --networks --dot | dot -Tsvg > networks.svg"}) +
                    "\nExit code: 0, or 3 when the rules could not be grounded within 20 seconds and 4 GB.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run_show(*options, context); }); });
 }
 
 }  // namespace stratagem::cli

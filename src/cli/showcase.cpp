@@ -230,7 +230,8 @@ int show_all() {
     fmt::print("Reading the bundled game {}: {} rules, {} errors, {} warnings.\n", showcase_game,
                result.description.rules.size(), result.diagnostics.errors(), result.diagnostics.warnings());
     if (!result.ok()) {
-        tell("stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", showcase_game, showcase_game);
+        tell("stratagem: {} is not as it was delivered; 'stratagem check {}' says more\n", showcase_game,
+             showcase_game);
         return exit_code::no;
     }
     const std::shared_ptr<const machine::Game> prepared =

@@ -28,7 +28,7 @@ constexpr std::string_view example = R"({
 }
 )";
 
-int run(const TournamentOptions& options, Context& context) {
+int run_tournament(const TournamentOptions& options, Context& context) {
     if (options.example) {
         fmt::print("{}", example);
         return exit_code::success;
@@ -104,7 +104,8 @@ void add_tournament(CLI::App& program, Context& context) {
         examples({"stratagem tournament --example > first.json", "stratagem tournament first.json"}) +
         "\nWhatever ends it, the same command goes on where it stopped: matches that were played are kept and\n"
         "not played again. With more \"matches\" in SPEC, only the new ones are played.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+    command.callback(
+        [options, &context] { context.exit_code = guarded([&] { return run_tournament(*options, context); }); });
 }
 
 }  // namespace stratagem::cli

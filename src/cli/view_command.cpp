@@ -16,7 +16,7 @@ namespace stratagem::cli {
 
 namespace {
 
-struct Options {
+struct ViewOptions {
     std::string record;
     RecordChoice choice;
     std::string game;
@@ -203,7 +203,7 @@ void step_through(const view::RecordView& match, std::size_t step) {
     }
 }
 
-int show(FoundRecord& found, const Options& options, Context& context) {
+int show(FoundRecord& found, const ViewOptions& options, Context& context) {
     std::shared_ptr<const gdl::Description> rules;
     if (!options.game.empty()) {
         rules = load(options.game, context, options.notation);
@@ -242,7 +242,7 @@ int show(FoundRecord& found, const Options& options, Context& context) {
     return exit_code::success;
 }
 
-void list(const FoundRecord& found, const Options& options) {
+void list(const FoundRecord& found, const ViewOptions& options) {
     const arena::MatchRecord& record = found.record;
     if (options.json) {
         nlohmann::json object{{"number", found.number},       {"match", record.match_id},       {"game", record.game},
@@ -266,7 +266,7 @@ void list(const FoundRecord& found, const Options& options) {
     fmt::print("{}\n", line);
 }
 
-int run(const Options& options, Context& context) {
+int run_view(const ViewOptions& options, Context& context) {
     // One match is shown; of several, what there is to choose from.
     std::optional<FoundRecord> first;
     bool several = false;
@@ -302,7 +302,7 @@ int run(const Options& options, Context& context) {
 
 void add_view(CLI::App& program, Context& context) {
     CLI::App& command = *program.add_subcommand("view", "Look at a recorded match, step by step");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ViewOptions>();
     command
         .add_option("RECORD", options->record,
                     "A record of 'match --json-dir' or of a public manager, a database of 'match --record' or "
@@ -326,7 +326,7 @@ void add_view(CLI::App& program, Context& context) {
         "quit.\n"
         "In a pipe, all positions are printed. Without --match, several matches are listed. Exit code 2 for what is "
         "damaged.");
-    command.callback([options, &context] { context.exit_code = guarded([&] { return run(*options, context); }); });
+    command.callback([options, &context] { context.exit_code = guarded([&] { return run_view(*options, context); }); });
 }
 
 }  // namespace stratagem::cli

@@ -62,7 +62,8 @@ arena::Table stages_table(const Stages& stages, const arena::Contest& contest, c
                      {"incomplete", number_column, only_csv},
                      {"note"}};
     for (std::size_t pair = 0; pair < stages.pairs().size(); ++pair) {
-        const auto& [first, second] = stages.pairs()[pair];
+        const std::string& first = stages.pairs()[pair].first;
+        const std::string& second = stages.pairs()[pair].second;
         const auto add = [&](const std::string& game, const std::string& rules, const Duel& duel) {
             std::vector<std::string>& row = table.rows.emplace_back();
             row = {first, recipe_of(provenance, first), second, recipe_of(provenance, second), game, rules};

@@ -1,7 +1,8 @@
 // What tells two ground games apart, in few enough bytes to be sent or to be a key.
 //
 // Everything that numbers stand for is hashed in the order of the numbers: roles, fluents and moves by name, the
-// rules between them, and the static relations. 128 bits, so that two different games of one store never meet by chance.
+// rules between them, and the static relations. 128 bits, so that two different games of one store never meet by
+// chance.
 #pragma once
 
 #include <compare>

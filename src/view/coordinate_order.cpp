@@ -109,7 +109,7 @@ CoordinateOrder::Names CoordinateOrder::around(const analysis::Ring& ring, const
         if (wanted.contains(*name) && !wanted.contains(before)) start = name;
     }
     if (start == names.end()) return {};
-    std::ranges::rotate(names, start);
+    std::rotate(names.begin(), start, names.end());
     names.resize(std::min(names.size(), domain.size()));
     const bool fits = names.size() == domain.size() &&
                       std::ranges::all_of(names, [&](const std::string& name) { return wanted.contains(name); });

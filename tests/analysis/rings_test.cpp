@@ -23,7 +23,7 @@ std::vector<std::string> rings_of(const std::string& relations) {
     for (const Ring& ring : find_rings(*result.program, {})) {
         std::vector<std::string> names;
         for (const gdl::Term element : ring.elements) names.push_back(gdl::to_kif(result.program->terms, element));
-        std::ranges::rotate(names, std::ranges::min_element(names));
+        std::rotate(names.begin(), std::ranges::min_element(names), names.end());
         std::string text;
         for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
         texts.push_back(text);

@@ -36,6 +36,21 @@ expect_call "ctest --test-dir $clone/build/release"
 expect_call "ctest --test-dir $clone/build/asan .*-L sanitize"
 expect_last "10 passed, 0 failed"
 
+what="all that CI does: two more rounds and clang-tidy, each counted"
+printf '#!/usr/bin/env bash\necho "tidy $*" >>"$CALLS"\nexit "${TIDY_EXITS:-0}"\n' >"$clone/tools/tidy"
+try "$clone/test" --with-guards
+expect_code 0
+expect_call "ctest --test-dir $clone/build/asan .*-L sanitize"
+expect_call "build .*tsan.*--target threads_test"
+expect_call "ctest --test-dir $clone/build/tsan .*-L threads"
+expect_call "tidy --build $clone/build/asan"
+expect_last "16 passed, 0 failed"
+
+what="findings of clang-tidy are a failure"
+TIDY_EXITS=1 try "$clone/test" --with-guards
+expect_code 1
+expect_last "15 passed, 1 failed"
+
 what="skipped tests are counted apart"
 printf '100%% tests passed, 0 tests failed out of 5\n\nThe following tests did not run:\n\t  2 - a.b (Skipped)\n' >"$CTEST_SAYS"
 try "$clone/test"

@@ -117,7 +117,8 @@ TEST(Recipe, RefusesOptionsThatCannotWorkTogether) {
                     << recipe << ":" << options;
             } else {
                 ++refused;
-                EXPECT_THAT(before, ::testing::AnyOf(HasSubstr("features need"), HasSubstr("chains=on has no effect without")))
+                EXPECT_THAT(before,
+                            ::testing::AnyOf(HasSubstr("features need"), HasSubstr("chains=on has no effect without")))
                     << recipe << ":" << options;
                 EXPECT_THAT(options, ::testing::AnyOf(HasSubstr("cilp"), HasSubstr("chains=on")));
             }

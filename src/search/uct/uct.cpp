@@ -114,9 +114,12 @@ std::unique_ptr<Search> make_plain(const Problem& problem, const SearchSettings&
 }  // namespace
 
 constinit const SearchEntry uct_entry{
-    "uct",           "Monte-Carlo tree search: playouts by the batch, transpositions, proofs, simultaneous moves",
-    uct_options,     any_game,
-    make_uct,        "evaluator!=none",
+    "uct",
+    "Monte-Carlo tree search: playouts by the batch, transpositions, proofs, simultaneous moves",
+    uct_options,
+    any_game,
+    make_uct,
+    "evaluator!=none",
     "evaluator=prior"};
 
 constinit const SearchEntry plain_entry{"mcts-plain",  "Monte-Carlo tree search without enhancements, as a yardstick",
