@@ -13,7 +13,7 @@
 
 namespace stratagem::analysis {
 
-using Literal = int;
+using Literal = int;  // of the solver, whose variables mean what the one who asks says
 
 enum class Answer : std::uint8_t { satisfiable, unsatisfiable, unknown };
 

@@ -12,8 +12,7 @@ FormulaGraph::FormulaGraph(const RuleIndex& index, const Limits& limits)
 }
 
 FormulaGraph::Edge FormulaGraph::known(Atom atom) const {
-    const auto code = static_cast<std::uint32_t>(by_atom_[ground::index(atom)]);
-    return {code >> 1, (code & 1U) != 0};
+    return Edge::from_code(static_cast<std::uint32_t>(by_atom_[ground::index(atom)]));
 }
 
 FormulaGraph::Edge FormulaGraph::add(Atom atom) {
@@ -45,7 +44,7 @@ void FormulaGraph::settle(std::vector<Atom>& stack) {
         if (by_atom_[ground::index(top)] < 0) {
             const Edge edge = make(top);
             if (cut_short_) return;
-            by_atom_[ground::index(top)] = std::int64_t{edge.node()} << 1 | (edge.negated() ? 1 : 0);
+            by_atom_[ground::index(top)] = edge.code();
         }
         stack.pop_back();
     }

@@ -13,6 +13,7 @@
 
 #include "analysis/frame.h"
 #include "machine/stop.h"
+#include "util/literal.h"
 
 namespace stratagem::analysis {
 
@@ -21,18 +22,7 @@ class FormulaGraph {
     enum class Kind : std::uint8_t { constant, fluent, move, recursive, conjunction, disjunction };
 
     // A node, negated or not.
-    class Edge {
-      public:
-        Edge() = default;
-        Edge(std::uint32_t node, bool negated) : code_(node << 1 | (negated ? 1U : 0U)) {}
-        std::uint32_t node() const { return code_ >> 1; }
-        bool negated() const { return (code_ & 1U) != 0; }
-        Edge operator!() const { return {node(), !negated()}; }
-        auto operator<=>(const Edge&) const = default;
-
-      private:
-        std::uint32_t code_ = 0;
-    };
+    using Edge = stratagem::Literal<std::uint32_t>;
 
     struct Node {
         Kind kind = Kind::constant;

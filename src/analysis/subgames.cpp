@@ -9,10 +9,10 @@ namespace stratagem::analysis {
 
 namespace {
 
-// Sets that grow together.
-class Forest {
+// Sets that grow together (union-find, with paths halved).
+class DisjointSets {
   public:
-    explicit Forest(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0U); }
+    explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0U); }
     std::uint32_t root(std::uint32_t one) {
         while (parent_[one] != one) one = parent_[one] = parent_[parent_[one]];
         return one;
@@ -164,7 +164,7 @@ class Finder {
     std::vector<bool> tied_;     // by atom: what is below it is in its set
     std::vector<bool> used_;     // by move: something depends on it
     std::vector<Atom> stack_;
-    Forest sets_;  // by atom
+    DisjointSets sets_;  // by atom
 };
 
 }  // namespace

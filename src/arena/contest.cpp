@@ -10,7 +10,7 @@
 #include <random>
 #include <thread>
 
-#include "machine/signature.h"
+#include "util/fnv_hash.h"
 
 namespace stratagem::arena {
 
@@ -174,7 +174,7 @@ std::shared_ptr<const machine::Game> ContestGame::game_for_match() const {
 
 std::uint64_t match_seed(std::uint64_t contest_seed, std::size_t number) {
     if (number == 0) return contest_seed;
-    return machine::combine_signatures(contest_seed, number) >> 11;
+    return combine_hashes(contest_seed, number) >> 11;
 }
 
 std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool swap, std::uint64_t seed,

@@ -8,7 +8,7 @@
 
 #include "arena/record.h"
 #include "machine/machine.h"
-#include "machine/replay.h"
+#include "machine/tools/replay.h"
 
 namespace stratagem::arena {
 

@@ -403,15 +403,15 @@ std::string replay_command(const TournamentSpec& spec, const std::string& game, 
     for (const std::size_t player : match.seating) {
         players += (players.empty() ? "" : ",") + spec.players[player].text;
     }
-    const TournamentSpec standard;
+    const TournamentSpec defaults;
     std::string text =
         fmt::format("stratagem match {} --players {} --seed {} --start-clock {} --play-clock {}", shell_word(game),
                     shell_word(players), match.seed, spec.clocks.start.count(), spec.clocks.play.count());
     if (spec.nodes) text += fmt::format(" --nodes {}", *spec.nodes);
-    if (spec.threads != standard.threads) text += fmt::format(" --threads {}", spec.threads);
-    if (spec.table_megabytes != standard.table_megabytes) text += fmt::format(" --table {}", spec.table_megabytes);
-    if (spec.max_moves != standard.max_moves) text += fmt::format(" --max-moves {}", spec.max_moves);
-    if (spec.grace != standard.grace) text += fmt::format(" --grace {}", spec.grace);
+    if (spec.threads != defaults.threads) text += fmt::format(" --threads {}", spec.threads);
+    if (spec.table_megabytes != defaults.table_megabytes) text += fmt::format(" --table {}", spec.table_megabytes);
+    if (spec.max_moves != defaults.max_moves) text += fmt::format(" --max-moves {}", spec.max_moves);
+    if (spec.grace != defaults.grace) text += fmt::format(" --grace {}", spec.grace);
     if (spec.opening > 0) text += fmt::format(" --opening {} --opening-seed {}", spec.opening, opening_seed);
     if (spec.ponder) text += " --ponder";
     if (spec.prepare) text += " --prepare";

@@ -8,10 +8,11 @@
 
 #include "cli/run_game.h"
 #include "gdl/game_file.h"
-#include "machine/bench_playouts.h"
 #include "machine/lanes/lane_game.h"
-#include "machine/signature.h"
+#include "machine/tools/bench_playouts.h"
+#include "machine/tools/signature.h"
 #include "player/search_signature.h"
+#include "util/fnv_hash.h"
 
 namespace stratagem::cli {
 
@@ -144,11 +145,11 @@ int bench_signature(const SignatureOptions& options) {
         if (!description) return context.exit_code;
         const std::shared_ptr<const machine::Game> prepared = prepare(description, options.machine);
         const std::uint64_t one = machine::signature(*prepared->make(), options.signature);
-        sum = machine::combine_signatures(sum, one);
+        sum = combine_hashes(sum, one);
         if (with_search) {
             player::SearchSignatureOptions search;
             search.seed = options.signature.seed;
-            search_sum = machine::combine_signatures(search_sum, player::search_signature(prepared, search));
+            search_sum = combine_hashes(search_sum, player::search_signature(prepared, search));
         }
         parts[game.name] = hexadecimal(one);
         if (!options.json) {

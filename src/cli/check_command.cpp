@@ -8,7 +8,7 @@
 
 #include "cli/run_game.h"
 #include "gdl/game_file.h"
-#include "machine/simulate.h"
+#include "machine/tools/simulate.h"
 
 namespace stratagem::cli {
 

@@ -136,15 +136,15 @@ int list_entries(std::string_view kind, std::span<const Entry> table, const std:
     for (const Entry& entry : table) {
         names.emplace_back(entry.name);
         if (!name.empty() && entry.name != name) continue;
-        const OptionValues standard(entry.options, "");
+        const OptionValues defaults(entry.options, "");
         if (json) {
             nlohmann::json one{
-                {"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options, standard)}};
+                {"name", entry.name}, {"about", entry.about}, {"options", options_json(entry.options, defaults)}};
             if (const nlohmann::json asks = asking(entry); !asks.is_null()) one["asks_evaluator"] = asks;
             print_json(one);
         } else {
             fmt::print("{:<12}  {}\n", entry.name, entry.about);
-            print_options(entry.options, standard);
+            print_options(entry.options, defaults);
             if (const nlohmann::json asks = asking(entry); !asks.is_null()) {
                 fmt::print("  asks the evaluator: {}\n", asks.get<std::string>());
             }

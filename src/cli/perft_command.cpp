@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "cli/run_game.h"
-#include "machine/perft.h"
+#include "machine/tools/perft.h"
 
 namespace stratagem::cli {
 

@@ -12,7 +12,7 @@
 #include "gdl/game_file.h"
 #include "gdl/rules_text.h"
 #include "gdl/source.h"
-#include "machine/trace.h"
+#include "machine/tools/trace.h"
 
 namespace stratagem::cli {
 

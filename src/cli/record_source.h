@@ -31,7 +31,7 @@ bool holds_records(const std::filesystem::path& path);
 
 // Calls `take` for each chosen match, until it returns false; a record that is damaged is told to `damaged` with its
 // place, and the rest goes on. Takes the layout of public managers, one record to a file or to a line, also compressed;
-// traces (machine/trace.h); databases of `match --record` and `tournament`; and folders of such files.
+// traces (machine/tools/trace.h); databases of `match --record` and `tournament`; and folders of such files.
 // Throws RecordError and StoreError where nothing can be read, or where what is chosen is not there or not clear.
 void each_record(const std::filesystem::path& path, const RecordChoice& choice,
                  const std::function<bool(const FoundRecord&)>& take,

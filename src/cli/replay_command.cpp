@@ -14,8 +14,8 @@
 #include "cli/run_game.h"
 #include "gdl/scramble.h"
 #include "machine/machine_text.h"
-#include "machine/rename_trace.h"
-#include "machine/replay.h"
+#include "machine/tools/rename_trace.h"
+#include "machine/tools/replay.h"
 
 namespace stratagem::cli {
 

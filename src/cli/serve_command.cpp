@@ -46,17 +46,17 @@ void check_table(const player::Recipe& recipe, std::size_t megabytes) {
 }
 
 // Every match in processes of its own, with its share of the memory.
-void use_workers(protocol::DeskSettings& desk, std::size_t megabytes, const std::string& fallback) {
+void use_workers(protocol::ServiceSettings& service, std::size_t megabytes, const std::string& fallback) {
     worker::WorkerSettings settings;
-    settings.recipe = desk.recipe.text();
-    settings.fallback_recipes = fallbacks_of(desk.recipe, fallback);
-    settings.player = desk.player;
-    worker::share_memory(settings, megabytes / desk.matches);
-    check_table(desk.recipe, settings.thinker_megabytes);
+    settings.recipe = service.recipe.text();
+    settings.fallback_recipes = fallbacks_of(service.recipe, fallback);
+    settings.player = service.player;
+    worker::share_memory(settings, megabytes / service.matches);
+    check_table(service.recipe, settings.thinker_megabytes);
     for (const std::string& text : settings.fallback_recipes) {
         check_table(player::Recipe(text), settings.thinker_megabytes);
     }
-    desk.make_player = [settings](player::Log log) {
+    service.make_player = [settings](player::Log log) {
         worker::WorkerSettings one = settings;
         one.player.log = std::move(log);
         return std::make_unique<worker::WorkerPlayer>(std::move(one));
@@ -64,19 +64,19 @@ void use_workers(protocol::DeskSettings& desk, std::size_t megabytes, const std:
 }
 
 int run_serve(ServeOptions& options) {
-    protocol::DeskSettings& desk = options.server.desk;
-    desk.info_as_word = options.info_form == "word";
-    desk.idle = player::Seconds(options.idle);
-    if (options.margin > 0) desk.player.reply_margin = player::Seconds(options.margin);
+    protocol::ServiceSettings& service = options.server.service;
+    service.info_as_word = options.info_form == "word";
+    service.idle = player::Seconds(options.idle);
+    if (options.margin > 0) service.player.reply_margin = player::Seconds(options.margin);
     try {
-        desk.recipe = player::Recipe(options.recipe);
+        service.recipe = player::Recipe(options.recipe);
         const std::size_t megabytes = options.memory > 0 ? options.memory : worker::machine_megabytes() / 2;
-        if (!options.in_process) use_workers(desk, megabytes, options.fallback);
+        if (!options.in_process) use_workers(service, megabytes, options.fallback);
     } catch (const OptionError& fault) {
         tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
-    desk.log = [](std::string_view line) { tell("{}\n", line); };
+    service.log = [](std::string_view line) { tell("{}\n", line); };
     const BackgroundLog log_in_background;
     const Interruptible interruptible;
     protocol::PlayerServer server(options.server);
@@ -86,8 +86,8 @@ int run_serve(ServeOptions& options) {
         tell("stratagem: {}\n", fault.what());
         return exit_code::usage;
     }
-    tell("{} ({}) listens on {}, port {}; Ctrl-C ends it\n", desk.name, desk.recipe.text(), options.server.address,
-         server.port());
+    tell("{} ({}) listens on {}, port {}; Ctrl-C ends it\n", service.name, service.recipe.text(),
+         options.server.address, server.port());
     while (!interruptible.interrupted()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (server.matches() > 0) tell("matches given up: {}\n", server.matches());
     server.close();
@@ -119,14 +119,14 @@ void add_serve(CLI::App& program, Context& context) {
             "--recipe fail again and again; or none")
         ->capture_default_str()
         ->type_name("RECIPE,…");
-    command->add_option("--name", server.desk.name, "What it is called when asked by INFO: one word")
+    command->add_option("--name", server.service.name, "What it is called when asked by INFO: one word")
         ->check([](const std::string& name) {
             const bool word = !name.empty() && name.find_first_of("() \t\r\n;") == std::string::npos;
             return word ? std::string() : std::string("must be one word without parentheses");
         })
         ->capture_default_str()
         ->type_name("NAME");
-    command->add_option("--matches", server.desk.matches, "Matches at a time; more are told BUSY")
+    command->add_option("--matches", server.service.matches, "Matches at a time; more are told BUSY")
         ->check(whole_number(1, 64))
         ->capture_default_str()
         ->type_name("N");
@@ -148,12 +148,12 @@ void add_serve(CLI::App& program, Context& context) {
                      "twentieth of the play clock up to 0.2); more for managers far away")
         ->check(real_number(0, 60))
         ->type_name("S");
-    command->add_option("--threads", server.desk.player.search.threads, "Threads of each match's search")
+    command->add_option("--threads", server.service.player.search.threads, "Threads of each match's search")
         ->check(thread_range())
         ->capture_default_str()
         ->type_name("N");
     command
-        ->add_option("--table", server.desk.player.search.table_megabytes,
+        ->add_option("--table", server.service.player.search.table_megabytes,
                      "Megabytes of each match's table; half of its memory at most")
         ->check(megabyte_range())
         ->capture_default_str()
@@ -165,7 +165,7 @@ void add_serve(CLI::App& program, Context& context) {
         ->type_name("MB");
     command->add_flag("--in-process", options->in_process,
                       "Think in this process, where matches can hurt each other: for debugging");
-    command->add_option("--seed", server.desk.player.search.seed, "Seed of everything left to chance")
+    command->add_option("--seed", server.service.player.search.seed, "Seed of everything left to chance")
         ->capture_default_str()
         ->type_name("N")
         ->check(seed_range());

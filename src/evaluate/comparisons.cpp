@@ -286,7 +286,7 @@ class Finder {
         // Equal numbers also join the steps of a count, where there is nothing to guess.
         if (chains_ && !made.equality) find_chains(*order, made);
         const Atom atom = add_comparison(head, std::move(made), into);
-        Body body{ground::Condition(atom, true)};  // and what its rules have in common
+        Body body{ground::Condition(atom)};  // and what its rules have in common
         for (const ground::Condition condition : like) {
             const bool compared = std::ranges::any_of(places, [&](Place place) {
                 return condition.positive() && group.front().parts[place.part].atom == condition.atom();
@@ -306,7 +306,7 @@ class Finder {
 
     Atom add_comparison(Atom head, Comparison made, Rewritten& into) const {
         const Atom atom = made.atom = add_atom(head, into);
-        into.program.add_rule(atom, Body{ground::Condition(atom, true)});
+        into.program.add_rule(atom, Body{ground::Condition(atom)});
         into.comparison_of.back() = static_cast<std::uint32_t>(into.comparisons.size());
         into.comparisons.push_back(std::move(made));
         return atom;
@@ -321,7 +321,7 @@ class Finder {
         made.size = 1;
         made.inputs.push_back({any_of, 0, 0});
         made.pairs.push_back(true);
-        into.program.add_rule(head, Body{ground::Condition(add_comparison(head, std::move(made), into), true)});
+        into.program.add_rule(head, Body{ground::Condition(add_comparison(head, std::move(made), into))});
     }
 
     // Whether the pairs are those of a comparison; puts the greater side first.

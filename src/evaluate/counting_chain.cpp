@@ -266,7 +266,7 @@ class ChainFinder::Walk {
     static bool never_fails(const Link& link) {
         return std::ranges::any_of(link, [&](const auto& step) {
             const Codes& codes = step.first;
-            return codes.empty() || (codes.size() == 1 && link.contains(Codes{codes.front() ^ 1U}));
+            return codes.empty() || (codes.size() == 1 && link.contains(Codes{!codes.front()}));
         });
     }
 
@@ -283,9 +283,7 @@ class ChainFinder::Walk {
             std::ranges::stable_sort(steps, std::greater{}, [](const auto& one) { return one.first; });
             for (const auto& [change, conditions] : steps) {
                 const auto first = static_cast<std::uint32_t>(made.conditions.size());
-                for (const std::uint32_t code : *conditions) {
-                    made.conditions.emplace_back(Atom{code >> 1}, (code & 1U) == 0);
-                }
+                made.conditions.insert(made.conditions.end(), conditions->begin(), conditions->end());
                 const auto end = static_cast<std::uint32_t>(made.conditions.size());
                 made.steps.push_back({number, static_cast<std::int32_t>(change), first, end});
             }

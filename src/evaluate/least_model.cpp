@@ -78,7 +78,7 @@ void LeastModel::order_rules(const analysis::RuleIndex& index) {
             Rule made{number, static_cast<std::uint32_t>(conditions_.size()), 0};
             for (const ground::Condition condition : program.body(rule)) {
                 const std::uint32_t part = number_[ground::index(condition.atom())];
-                conditions_.push_back(part << 1 | (condition.positive() ? 0U : 1U));
+                conditions_.emplace_back(part, condition.negated());
                 if (component_of_[part] == component) users[part].push_back(static_cast<std::uint32_t>(rules_.size()));
             }
             made.end = static_cast<std::uint32_t>(conditions_.size());
@@ -113,8 +113,8 @@ void LeastModel::settle_component(std::size_t component, Memory& memory) const {
     for (std::uint32_t r = first; r < end; ++r) {
         std::uint32_t waiting = 0;
         for (std::uint32_t c = rules_[r].first; c < rules_[r].end; ++c) {
-            const std::uint32_t condition = conditions_[c];
-            if (memory.holds[condition >> 1] == (condition & 1U)) ++waiting;
+            const bool holds = memory.holds[conditions_[c].node()] != 0;
+            if (holds == conditions_[c].negated()) ++waiting;
         }
         memory.waiting[r] = waiting;
     }

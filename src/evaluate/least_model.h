@@ -42,7 +42,7 @@ class LeastModel {
   private:
     struct Rule {
         std::uint32_t head = 0;
-        std::uint32_t first = 0;  // of its conditions: number << 1 | negated
+        std::uint32_t first = 0;  // of its conditions
         std::uint32_t end = 0;
     };
 
@@ -54,11 +54,11 @@ class LeastModel {
     std::vector<std::uint32_t> number_;  // by atom: its local number
     std::vector<Fluent> fluents_;
     std::vector<std::uint32_t> wanted_;
-    std::vector<Rule> rules_;  // by component
-    std::vector<std::uint32_t> conditions_;
-    std::vector<std::uint32_t> component_rules_;  // by component, and one more: its first rule
-    std::vector<std::uint32_t> component_of_;     // by local number
-    std::vector<std::uint32_t> first_user_;       // by local number: rules of its own component that it is part of
+    std::vector<Rule> rules_;                                    // by component
+    std::vector<stratagem::Literal<std::uint32_t>> conditions_;  // by local number
+    std::vector<std::uint32_t> component_rules_;                 // by component, and one more: its first rule
+    std::vector<std::uint32_t> component_of_;                    // by local number
+    std::vector<std::uint32_t> first_user_;  // by local number: rules of its own component that it is part of
     std::vector<std::uint32_t> users_;
 };
 

@@ -68,19 +68,19 @@ void SameConditions::settle_from_rules(ground::Atom atom) {
         return;
     }
     const auto [first, added] = by_rules_.emplace(std::move(bodies), atom);
-    if (!added) instead_.emplace(atom, Codes{ground::Condition(first->second, true).code()});
+    if (!added) instead_.emplace(atom, Codes{ground::Condition(first->second)});
 }
 
 void SameConditions::append(ground::Condition condition, Codes& to) const {
     const auto found = instead_.find(condition.atom());
     if (found == instead_.end()) {
-        to.push_back(condition.code());
+        to.push_back(condition);
     } else if (condition.positive()) {
         to.insert(to.end(), found->second.begin(), found->second.end());
     } else if (found->second.size() == 1) {
-        to.push_back(found->second.front() ^ 1U);
+        to.push_back(!found->second.front());
     } else {
-        to.push_back(condition.code());
+        to.push_back(condition);
     }
 }
 

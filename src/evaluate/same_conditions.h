@@ -16,8 +16,8 @@ namespace stratagem::evaluate {
 
 class SameConditions {
   public:
-    // Conditions that are to hold together, by ground::Condition::code(), ascending.
-    using Codes = std::vector<std::uint32_t>;
+    // Conditions that are to hold together, ascending.
+    using Codes = std::vector<ground::Condition>;
 
     // The rules are to outlive it.
     explicit SameConditions(const analysis::RuleIndex& rules);

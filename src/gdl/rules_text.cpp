@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "gdl/print.h"
+#include "util/fnv_hash.h"
 
 namespace stratagem::gdl {
 
@@ -13,8 +14,9 @@ std::string rules_text(const Description& description) {
 }
 
 std::string rules_hash(std::string_view rules_text) {
-    std::uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a
-    for (const char c : rules_text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+    FnvHash sum;
+    sum.add_bytes(rules_text);
+    std::uint64_t hash = sum.value();
     std::string digits(16, '0');
     for (std::size_t place = digits.size(); place-- > 0; hash >>= 4) digits[place] = "0123456789abcdef"[hash & 15];
     return digits;

@@ -110,11 +110,11 @@ Program Grounder::make_program() {
         check_limits();
         body.clear();
         const WorkAtom* atoms = bodies_.data() + rule.body_begin;
-        for (std::uint32_t i = 0; i < rule.positive_count; ++i) body.emplace_back(number[atoms[i]], true);
+        for (std::uint32_t i = 0; i < rule.positive_count; ++i) body.emplace_back(number[atoms[i]]);
         for (std::uint32_t i = 0; i < rule.negative_count; ++i) {
             const WorkAtom atom = atoms[rule.positive_count + i];
             // What can never hold is never in the way.
-            if (database_.is_possible(atom)) body.emplace_back(number[atom], false);
+            if (database_.is_possible(atom)) body.push_back(!Condition(number[atom]));
         }
         std::sort(body.begin(), body.end());
         body.erase(std::unique(body.begin(), body.end()), body.end());

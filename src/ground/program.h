@@ -17,6 +17,7 @@
 
 #include "gdl/term.h"
 #include "ground/statics.h"
+#include "util/literal.h"
 
 namespace stratagem::ground {
 
@@ -30,19 +31,8 @@ constexpr std::uint32_t index(Move move) { return static_cast<std::uint32_t>(mov
 constexpr std::uint32_t index(Role role) { return static_cast<std::uint32_t>(role); }
 constexpr std::uint32_t index(Atom atom) { return static_cast<std::uint32_t>(atom); }
 
-// An atom or its negation in a body.
-class Condition {
-  public:
-    Condition() = default;
-    Condition(Atom atom, bool positive) : code_(index(atom) << 1 | (positive ? 0U : 1U)) {}
-    Atom atom() const { return Atom{code_ >> 1}; }
-    bool positive() const { return (code_ & 1U) == 0; }
-    std::uint32_t code() const { return code_; }
-    auto operator<=>(const Condition&) const = default;
-
-  private:
-    std::uint32_t code_ = 0;
-};
+// An atom or its negation in a body: Condition(atom) or !Condition(atom).
+using Condition = stratagem::Literal<Atom>;
 
 struct GroundMove {
     Role role{};

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "gdl/print.h"
-#include "machine/signature.h"
+#include "util/fnv_hash.h"
 
 namespace stratagem::machine {
 
@@ -17,8 +17,8 @@ using ground::index;
 class Sum {
   public:
     void add(std::uint64_t number) {
-        sum_.high = combine_signatures(sum_.high, number);
-        sum_.low = combine_signatures(sum_.low, ~number * 0x9E3779B97F4A7C15ULL);
+        sum_.high = combine_hashes(sum_.high, number);
+        sum_.low = combine_hashes(sum_.low, ~number * 0x9E3779B97F4A7C15ULL);
     }
     void add(std::string_view text) {
         add(text.size());

@@ -6,8 +6,8 @@
 
 #include "evaluate/evaluator.h"
 #include "machine/playout.h"
-#include "machine/signature.h"
 #include "search/registry.h"
+#include "util/fnv_hash.h"
 
 namespace stratagem::player {
 
@@ -26,7 +26,7 @@ struct Position {
 
 std::uint64_t hash_of(std::string_view text) {
     std::uint64_t sum = 0;
-    for (const char c : text) sum = machine::combine_signatures(sum, static_cast<unsigned char>(c));
+    for (const char c : text) sum = combine_hashes(sum, static_cast<unsigned char>(c));
     return sum;
 }
 
@@ -84,14 +84,14 @@ std::uint64_t search_signature(const std::shared_ptr<const machine::Game>& game,
     for (const search::SearchEntry& entry : search::search_table()) {
         if (!entry.can_handle(problem.facts)) continue;
         const std::unique_ptr<search::Search> search = entry.make(problem, settings, OptionValues(entry.options, ""));
-        sum = machine::combine_signatures(sum, hash_of(entry.name));
+        sum = combine_hashes(sum, hash_of(entry.name));
         for (const Position& position : positions) {
             search->advance(position.state);
             const search::Choice choice = search->choose(position.state, position.role, budget);
             const std::string move = choice.move ? machine->move_name(*choice.move) : "nil";
             for (const std::uint64_t part : {hash_of(move), choice.nodes, choice.playouts, std::uint64_t{choice.proved},
                                              static_cast<std::uint64_t>(std::llround(choice.value * 1000))}) {
-                sum = machine::combine_signatures(sum, part);
+                sum = combine_hashes(sum, part);
             }
         }
     }

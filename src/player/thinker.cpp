@@ -22,7 +22,7 @@ std::string current_fault() {
 }  // namespace
 
 // What thread and owner share.
-struct Thinker::Desk {
+struct Thinker::Shared {
     std::mutex mutex;
     std::condition_variable changed;
     std::atomic<bool> enough{false};   // for whoever makes the engine
@@ -50,18 +50,18 @@ struct Thinker::Desk {
 };
 
 Thinker::Thinker(Make make, std::chrono::milliseconds grace)
-    : desk_(std::make_shared<Desk>()),
+    : shared_(std::make_shared<Shared>()),
       grace_(grace),
-      thread_([desk = desk_, make = std::move(make)] { run(desk, make); }) {}
+      thread_([shared = shared_, make = std::move(make)] { run(shared, make); }) {}
 
 Thinker::~Thinker() {
-    std::unique_lock lock(desk_->mutex);
-    desk_->enough.store(true);
-    desk_->closing.store(true);
-    desk_->stop_current->store(true);
-    desk_->changed.notify_all();
-    desk_->wait(lock, Deadline::after(grace_), [this] { return desk_->gone; });
-    const bool gone = desk_->gone;
+    std::unique_lock lock(shared_->mutex);
+    shared_->enough.store(true);
+    shared_->closing.store(true);
+    shared_->stop_current->store(true);
+    shared_->changed.notify_all();
+    shared_->wait(lock, Deadline::after(grace_), [this] { return shared_->gone; });
+    const bool gone = shared_->gone;
     lock.unlock();
     if (gone) {
         thread_.join();
@@ -70,41 +70,41 @@ Thinker::~Thinker() {
     }
 }
 
-void Thinker::run(const std::shared_ptr<Desk>& desk, const Make& make) {
+void Thinker::run(const std::shared_ptr<Shared>& shared, const Make& make) {
     std::unique_ptr<Engine> engine;
     std::string fault;
     try {
-        engine = make(desk->enough);
+        engine = make(shared->enough);
         if (!engine || !engine->search) fault = "no search was made";
     } catch (...) {
         fault = current_fault();
     }
-    std::unique_lock lock(desk->mutex);
-    desk->engine = std::move(engine);
-    desk->phase = fault.empty() ? Phase::ready : Phase::failed;
-    desk->fault = std::move(fault);
-    desk->changed.notify_all();
-    while (desk->phase == Phase::ready) {
-        desk->changed.wait(lock, [&] { return desk->pending || desk->closing.load(); });
-        if (desk->closing.load()) break;
-        perform(*desk, lock);
+    std::unique_lock lock(shared->mutex);
+    shared->engine = std::move(engine);
+    shared->phase = fault.empty() ? Phase::ready : Phase::failed;
+    shared->fault = std::move(fault);
+    shared->changed.notify_all();
+    while (shared->phase == Phase::ready) {
+        shared->changed.wait(lock, [&] { return shared->pending || shared->closing.load(); });
+        if (shared->closing.load()) break;
+        perform(*shared, lock);
     }
-    desk->gone = true;
-    desk->changed.notify_all();
+    shared->gone = true;
+    shared->changed.notify_all();
 }
 
-void Thinker::perform(Desk& desk, std::unique_lock<std::mutex>& lock) {
-    const Task task = std::move(*desk.pending);
-    desk.pending.reset();
-    const std::uint64_t serial = desk.serial;
-    desk.stop_current = std::move(desk.stop_pending);
-    const std::shared_ptr<std::atomic<bool>> stop = desk.stop_current;
-    search::Search& search = *desk.engine->search;
+void Thinker::perform(Shared& shared, std::unique_lock<std::mutex>& lock) {
+    const Task task = std::move(*shared.pending);
+    shared.pending.reset();
+    const std::uint64_t serial = shared.serial;
+    shared.stop_current = std::move(shared.stop_pending);
+    const std::shared_ptr<std::atomic<bool>> stop = shared.stop_current;
+    search::Search& search = *shared.engine->search;
     lock.unlock();
 
     const auto report = [&](const search::Choice& choice) {
-        const std::scoped_lock guard(desk.mutex);
-        if (serial == desk.serial) desk.thought.choice = choice;
+        const std::scoped_lock guard(shared.mutex);
+        if (serial == shared.serial) shared.thought.choice = choice;
     };
     std::optional<search::Choice> choice;
     std::string fault;
@@ -120,74 +120,74 @@ void Thinker::perform(Desk& desk, std::unique_lock<std::mutex>& lock) {
     }
 
     lock.lock();
-    if (serial != desk.serial) return;
-    if (choice) desk.thought.choice = std::move(choice);
-    desk.thought.fault = std::move(fault);
-    desk.thought.finished = true;
-    desk.thought.finished_at = Deadline::Clock::now();
-    desk.changed.notify_all();
+    if (serial != shared.serial) return;
+    if (choice) shared.thought.choice = std::move(choice);
+    shared.thought.fault = std::move(fault);
+    shared.thought.finished = true;
+    shared.thought.finished_at = Deadline::Clock::now();
+    shared.changed.notify_all();
 }
 
 Thinker::Phase Thinker::wait_until_made(Deadline deadline) const {
-    std::unique_lock lock(desk_->mutex);
-    desk_->wait(lock, deadline, [this] { return desk_->phase != Phase::making || desk_->aborted; });
-    return desk_->phase;
+    std::unique_lock lock(shared_->mutex);
+    shared_->wait(lock, deadline, [this] { return shared_->phase != Phase::making || shared_->aborted; });
+    return shared_->phase;
 }
 
 const Engine* Thinker::engine() const {
-    const std::scoped_lock lock(desk_->mutex);
-    return desk_->phase == Phase::ready ? desk_->engine.get() : nullptr;
+    const std::scoped_lock lock(shared_->mutex);
+    return shared_->phase == Phase::ready ? shared_->engine.get() : nullptr;
 }
 
-void Thinker::hurry() { desk_->enough.store(true); }
+void Thinker::hurry() { shared_->enough.store(true); }
 
 std::string Thinker::fault() const {
-    const std::scoped_lock lock(desk_->mutex);
-    return desk_->fault;
+    const std::scoped_lock lock(shared_->mutex);
+    return shared_->fault;
 }
 
 void Thinker::begin(Task task) {
-    const std::scoped_lock lock(desk_->mutex);
-    desk_->stop_current->store(true);
-    ++desk_->serial;
-    desk_->thought = {};
-    desk_->pending = std::move(task);
-    desk_->stop_pending = std::make_shared<std::atomic<bool>>(false);
-    desk_->changed.notify_all();
+    const std::scoped_lock lock(shared_->mutex);
+    shared_->stop_current->store(true);
+    ++shared_->serial;
+    shared_->thought = {};
+    shared_->pending = std::move(task);
+    shared_->stop_pending = std::make_shared<std::atomic<bool>>(false);
+    shared_->changed.notify_all();
 }
 
 void Thinker::cancel() {
-    const std::scoped_lock lock(desk_->mutex);
-    desk_->stop_current->store(true);
-    if (desk_->pending) {
-        desk_->pending.reset();
-        desk_->thought.finished = true;
-        desk_->thought.finished_at = Deadline::Clock::now();
-        desk_->changed.notify_all();
+    const std::scoped_lock lock(shared_->mutex);
+    shared_->stop_current->store(true);
+    if (shared_->pending) {
+        shared_->pending.reset();
+        shared_->thought.finished = true;
+        shared_->thought.finished_at = Deadline::Clock::now();
+        shared_->changed.notify_all();
     }
 }
 
 Thought Thinker::wait(Deadline deadline) const {
-    std::unique_lock lock(desk_->mutex);
-    desk_->wait(lock, deadline,
-                [this] { return desk_->thought.finished || desk_->aborted || desk_->phase == Phase::failed; });
-    Thought thought = desk_->thought;
-    if (desk_->phase == Phase::failed) {
+    std::unique_lock lock(shared_->mutex);
+    shared_->wait(lock, deadline,
+                  [this] { return shared_->thought.finished || shared_->aborted || shared_->phase == Phase::failed; });
+    Thought thought = shared_->thought;
+    if (shared_->phase == Phase::failed) {
         thought.finished = true;
         thought.finished_at = Deadline::Clock::now();
-        thought.fault = desk_->fault;
+        thought.fault = shared_->fault;
     }
     return thought;
 }
 
 void Thinker::abort() {
-    const std::scoped_lock lock(desk_->mutex);
-    desk_->aborted = true;
-    desk_->enough.store(true);
-    desk_->closing.store(true);
-    desk_->stop_current->store(true);
-    if (desk_->stop_pending) desk_->stop_pending->store(true);
-    desk_->changed.notify_all();
+    const std::scoped_lock lock(shared_->mutex);
+    shared_->aborted = true;
+    shared_->enough.store(true);
+    shared_->closing.store(true);
+    shared_->stop_current->store(true);
+    if (shared_->stop_pending) shared_->stop_pending->store(true);
+    shared_->changed.notify_all();
 }
 
 }  // namespace stratagem::player

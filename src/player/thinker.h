@@ -71,12 +71,12 @@ class Thinker {
     void abort();
 
   private:
-    struct Desk;
-    static void run(const std::shared_ptr<Desk>& desk, const Make& make);
+    struct Shared;
+    static void run(const std::shared_ptr<Shared>& shared, const Make& make);
     // Does the pending task. Pre: there is one, and the lock is held, which is let go meanwhile.
-    static void perform(Desk& desk, std::unique_lock<std::mutex>& lock);
+    static void perform(Shared& shared, std::unique_lock<std::mutex>& lock);
 
-    std::shared_ptr<Desk> desk_;
+    std::shared_ptr<Shared> shared_;
     std::chrono::milliseconds grace_;
     std::thread thread_;
 };

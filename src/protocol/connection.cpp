@@ -40,7 +40,7 @@ void name_of(const sockaddr_storage& address, socklen_t length, std::string& ip,
 
 }  // namespace
 
-Connection::Connection(socket_t socket, const DoorLimits& limits)
+Connection::Connection(socket_t socket, const HttpLimits& limits)
     : socket_(socket), limits_(limits), deadline_(Deadline::after(limits.request_time)), received_(Clock::now()) {
     const int on = 1;
     ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -17,7 +17,7 @@
 
 namespace stratagem::protocol {
 
-struct DoorLimits {
+struct HttpLimits {
     std::size_t head_bytes = std::size_t{32} << 10;
     std::size_t target_bytes = std::size_t{16} << 10;
     // Of one body. The largest game known has 0.05 MB.
@@ -36,7 +36,7 @@ struct DoorLimits {
 class Connection final : public httplib::Stream {
   public:
     // Takes the socket over.
-    Connection(socket_t socket, const DoorLimits& limits);
+    Connection(socket_t socket, const HttpLimits& limits);
     ~Connection() override;
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -74,7 +74,7 @@ class Connection final : public httplib::Stream {
     std::size_t up_to_balance(const char* data, std::size_t size);
 
     socket_t socket_;
-    const DoorLimits& limits_;
+    const HttpLimits& limits_;
     Deadline deadline_;
     Deadline::Clock::time_point received_;
     RequestHead head_;

@@ -29,23 +29,23 @@ std::string about(const Message& message) {
 
 PlayerServer::PlayerServer(ServerSettings settings)
     : settings_(std::move(settings)),
-      desk_([this] {
-          DeskSettings desk = settings_.desk;
-          desk.log = [this](std::string_view line) { say(line); };
-          return desk;
+      service_([this] {
+          ServiceSettings service = settings_.service;
+          service.log = [this](std::string_view line) { say(line); };
+          return service;
       }()),
-      door_(
+      http_(
           settings_.limits, [this](const HttpRequest& request) { return answer(request); },
           [this](const std::string& from, int status, const std::string& why) { refused(from, status, why); }) {}
 
 PlayerServer::~PlayerServer() { close(); }
 
-void PlayerServer::open() { door_.open(settings_.address, settings_.port); }
+void PlayerServer::open() { http_.open(settings_.address, settings_.port); }
 
 void PlayerServer::close() {
-    // First the matches: who waits for a move would keep the door open.
-    desk_.close();
-    door_.close();
+    // First the matches: who waits for a move would keep the server open.
+    service_.close();
+    http_.close();
 }
 
 HttpReply PlayerServer::answer(const HttpRequest& request) {
@@ -54,7 +54,7 @@ HttpReply PlayerServer::answer(const HttpRequest& request) {
     const std::string text = has_body ? message_in_body(request.body) : message_in_target(request.target);
     if (!has_body && text.empty()) {
         return {200, fmt::format("{}, a player of general games. Messages of the GGP protocol are sent by POST.\n",
-                                 settings_.desk.name)};
+                                 settings_.service.name)};
     }
     HttpReply reply = answer_message(request, text);
     // Errors are read by people.
@@ -69,7 +69,7 @@ HttpReply PlayerServer::answer_message(const HttpRequest& request, const std::st
         refused(request.from, reply.status, fmt::format("{}: {}", reply.text, one_line(text, 60)));
         return reply;
     }
-    HttpReply reply = desk_.answer(*read.message, request.received);
+    HttpReply reply = service_.answer(*read.message, request.received);
     if (reply.status != 200) {
         refused(request.from, reply.status, fmt::format("{}: {}", about(*read.message), reply.text));
         return reply;
@@ -106,7 +106,7 @@ void PlayerServer::say_rarely(std::string_view line) {
 
 void PlayerServer::say(std::string_view line) {
     const std::scoped_lock lock(log_);
-    if (settings_.desk.log) settings_.desk.log(line);
+    if (settings_.service.log) settings_.service.log(line);
 }
 
 }  // namespace stratagem::protocol

@@ -1,4 +1,5 @@
-// A GGP player as the network sees it: the door (http_door.h), the desk behind it (player_desk.h) and a log.
+// A GGP player as the network sees it: an HTTP server (http_server.h), the service behind it (player_service.h) and a
+// log.
 //
 //   PlayerServer server(settings);
 //   server.open();             // throws when it cannot listen
@@ -10,8 +11,8 @@
 #include <mutex>
 #include <string>
 
-#include "protocol/http_door.h"
-#include "protocol/player_desk.h"
+#include "protocol/http_server.h"
+#include "protocol/player_service.h"
 
 namespace stratagem::protocol {
 
@@ -20,8 +21,8 @@ inline constexpr int default_port = 9147;
 struct ServerSettings {
     std::string address = "127.0.0.1";  // this computer only
     int port = default_port;            // 0: any that is free
-    DeskSettings desk;                  // its log hears of messages too
-    DoorLimits limits;
+    ServiceSettings service;            // its log hears of messages too
+    HttpLimits limits;
 };
 
 class PlayerServer {
@@ -36,9 +37,9 @@ class PlayerServer {
     // Matches are given up.
     void close();
 
-    int port() const { return door_.port(); }
-    std::size_t matches() const { return desk_.matches(); }
-    std::size_t connections() const { return door_.connections(); }
+    int port() const { return http_.port(); }
+    std::size_t matches() const { return service_.matches(); }
+    std::size_t connections() const { return http_.connections(); }
 
   private:
     HttpReply answer(const HttpRequest& request);
@@ -52,8 +53,8 @@ class PlayerServer {
     std::mutex log_;
     TimePoint period_since_{};  // for say_rarely()
     std::size_t in_period_ = 0;
-    PlayerDesk desk_;
-    HttpDoor door_;
+    PlayerService service_;
+    HttpServer http_;
 };
 
 }  // namespace stratagem::protocol

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "player/text_player.h"
-#include "protocol/http_door.h"
+#include "protocol/http_server.h"
 #include "protocol/messages.h"
 #include "protocol/translation.h"
 

@@ -137,7 +137,7 @@ bool accepts(const Option& option, std::string_view text) { return canonical(opt
 
 OptionValues::OptionValues(std::span<const Option> described, std::string_view text) : described_(described) {
     for (const Option& option : described_) {
-        const std::optional<std::string> value = canonical(option, option.standard);
+        const std::optional<std::string> value = canonical(option, option.default_value);
         if (!value) throw OptionError("the default of option " + quoted(option.name) + " must be " + wanted(option));
         values_.push_back(*value);
     }

@@ -23,8 +23,8 @@ struct Option {
 
     std::string_view name;
     Kind kind = Kind::flag;
-    std::string_view standard;  // the default, as text
-    double least = 0;           // range of numbers
+    std::string_view default_value;  // as text
+    double least = 0;                // range of numbers
     double most = 0;
     std::string_view choices;  // of a choice: "a|b|c"
     std::string_view help;

@@ -92,7 +92,7 @@ player::Opening WorkerPlayer::start(const player::TextMatch& match, TimePoint re
     received_ = received;
     thinker_.failed = 0;
     // One that has prepared is there already; others are told when they begin.
-    if (thinker_.post.filled()) thinker_.post.send(orders_for(thinker_, received));
+    if (thinker_.slot.filled()) thinker_.slot.send(orders_for(thinker_, received));
     wake();
     const TimePoint until = later(received, start_time(settings_.player, match.clocks.start));
     changed_.wait_until(lock, until, [this] {
@@ -121,13 +121,13 @@ player::Answer WorkerPlayer::play(std::span<const std::string> last, TimePoint r
              true,
              {},
              {}};
-    for (Desk* desk : {&thinker_, &second_}) {
-        desk->failed = 0;
-        desk->next_try = {};
-        if (!desk->post.filled()) continue;  // who is put there will be told
-        desk->asked = turn_.number;
-        if (is_thinker(*desk) && !desk->due) desk->due = turn_.until;
-        desk->post.send(PlayOrder{turn_.number, turn_.last, received});
+    for (Child* child : {&thinker_, &second_}) {
+        child->failed = 0;
+        child->next_try = {};
+        if (!child->slot.filled()) continue;  // who is put there will be told
+        child->asked = turn_.number;
+        if (is_thinker(*child) && !child->due) child->due = turn_.until;
+        child->slot.send(PlayOrder{turn_.number, turn_.last, received});
     }
     wake();
     changed_.wait_until(lock, turn_.until, [this] { return decided(); });
@@ -166,10 +166,10 @@ void WorkerPlayer::watch(std::span<const std::string> last, TimePoint received) 
     const std::scoped_lock lock(mutex_);
     if (turn_.number > 0) history_.push_back(std::move(turn_.last));
     turn_ = {turn_.number + 1, JointMove(last.begin(), last.end()), received, {}, false, {}, {}};
-    for (Desk* desk : {&thinker_, &second_}) {
-        desk->failed = 0;
-        desk->next_try = {};
-        desk->post.send(WatchOrder{turn_.last, received});
+    for (Child* child : {&thinker_, &second_}) {
+        child->failed = 0;
+        child->next_try = {};
+        child->slot.send(WatchOrder{turn_.last, received});
     }
     wake();
 }
@@ -177,10 +177,10 @@ void WorkerPlayer::watch(std::span<const std::string> last, TimePoint received) 
 std::optional<bool> WorkerPlayer::fits(std::span<const std::string> moves, Deadline deadline) {
     Lock lock(mutex_);
     question_ = {question_.number + 1, 0, std::nullopt};
-    for (Desk* desk : {&thinker_, &second_}) {
-        if (!desk->post.filled() || !desk->ready) continue;
-        desk->post.send(FitsOrder{question_.number, JointMove(moves.begin(), moves.end()), deadline.when()});
-        desk->question = question_.number;
+    for (Child* child : {&thinker_, &second_}) {
+        if (!child->slot.filled() || !child->ready) continue;
+        child->slot.send(FitsOrder{question_.number, JointMove(moves.begin(), moves.end()), deadline.when()});
+        child->question = question_.number;
         ++question_.open;
     }
     wake();
@@ -202,7 +202,7 @@ void WorkerPlayer::abort() {
 
 std::vector<pid_t> WorkerPlayer::processes() const {
     const std::scoped_lock lock(mutex_);
-    return {thinker_.post.pid(), second_.post.pid()};
+    return {thinker_.slot.pid(), second_.slot.pid()};
 }
 
 std::size_t WorkerPlayer::failures() const {
@@ -228,9 +228,9 @@ int WorkerPlayer::milliseconds_to_wait(TimePoint now) const {
     const auto wait_until = [&](TimePoint time) {
         wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(time - now), std::chrono::milliseconds(0), wait);
     };
-    for (const Desk* desk : {&thinker_, &second_}) {
-        if (desk->due) wait_until(later(*desk->due, settings_.overtime));
-        if (desk->next_try > now) wait_until(desk->next_try);
+    for (const Child* child : {&thinker_, &second_}) {
+        if (child->due) wait_until(later(*child->due, settings_.overtime));
+        if (child->next_try > now) wait_until(child->next_try);
     }
     return static_cast<int>(wait.count());
 }
@@ -256,8 +256,8 @@ void WorkerPlayer::run() {
         changed_.notify_all();
     }
     Lock lock(mutex_);
-    for (Desk* desk : {&thinker_, &second_}) {
-        if (const std::unique_ptr<Process> process = desk->post.vacate()) process->end();
+    for (Child* child : {&thinker_, &second_}) {
+        if (const std::unique_ptr<Process> process = child->slot.vacate()) process->end();
     }
     for (const std::unique_ptr<Process>& process : leaving_) process->end();
     leaving_.clear();
@@ -276,8 +276,8 @@ void WorkerPlayer::supervise() {
         std::erase_if(leaving_, [](const std::unique_ptr<Process>& process) { return process->gone(); });
         tell(lock);
         awaited.assign(1, {wake_, POLLIN, 0});
-        thinker_.post.add_to(awaited);
-        second_.post.add_to(awaited);
+        thinker_.slot.add_to(awaited);
+        second_.slot.add_to(awaited);
         const int wait = milliseconds_to_wait(now);
         lock.unlock();
         ::poll(awaited.data(), awaited.size(), wait);
@@ -287,31 +287,31 @@ void WorkerPlayer::supervise() {
     }
 }
 
-void WorkerPlayer::look_after(Desk& desk, TimePoint now) {
-    if (!desk.post.filled()) {
-        if (hopeless(desk) || now < desk.next_try) return;
-        fill(desk, now);
+void WorkerPlayer::look_after(Child& child, TimePoint now) {
+    if (!child.slot.filled()) {
+        if (hopeless(child) || now < child.next_try) return;
+        fill(child, now);
     }
     std::vector<Word> heard;
     std::vector<std::string> printed;
-    std::string problem = desk.post.serve(now, heard, printed);
-    for (std::string& line : printed) say(fmt::format("the {} says: {}", desk.post.name(), line));
-    for (Word& word : heard) hear(desk, word);
-    if (problem.empty() && desk.post.silent(now, settings_.patience)) problem = "it hangs";
-    if (problem.empty() && desk.due && now > later(*desk.due, settings_.overtime)) problem = "it does not answer";
-    if (!problem.empty() && desk.post.filled()) replace(desk, problem, problem == Post::ended);
+    std::string problem = child.slot.serve(now, heard, printed);
+    for (std::string& line : printed) say(fmt::format("the {} says: {}", child.slot.name(), line));
+    for (Word& word : heard) hear(child, word);
+    if (problem.empty() && child.slot.silent(now, settings_.patience)) problem = "it hangs";
+    if (problem.empty() && child.due && now > later(*child.due, settings_.overtime)) problem = "it does not answer";
+    if (!problem.empty() && child.slot.filled()) replace(child, problem, problem == ProcessSlot::ended);
 }
 
-bool WorkerPlayer::hopeless(const Desk& desk) const {
-    if (!is_thinker(desk)) return !settings_.second;
-    return !desk.post.filled() && desk.failed >= settings_.attempts;
+bool WorkerPlayer::hopeless(const Child& child) const {
+    if (!is_thinker(child)) return !settings_.second;
+    return !child.slot.filled() && child.failed >= settings_.attempts;
 }
 
 // A thinker that begins in the middle of a match has half of what is left of the turn to prepare, or half a turn.
-StartOrder WorkerPlayer::orders_for(const Desk& desk, TimePoint now) const {
+StartOrder WorkerPlayer::orders_for(const Child& child, TimePoint now) const {
     StartOrder order;
     order.settings = settings_.player;
-    if (is_thinker(desk)) {
+    if (is_thinker(child)) {
         order.recipe = recipe();
         if (simpler_ > 0) order.settings.search.threads = 1;
         if (simpler_ > 0 && simpler_ == settings_.fallback_recipes.size()) {
@@ -329,98 +329,98 @@ StartOrder WorkerPlayer::orders_for(const Desk& desk, TimePoint now) const {
     return order;
 }
 
-void WorkerPlayer::fill(Desk& desk, TimePoint now) {
-    const std::size_t megabytes = is_thinker(desk) ? settings_.thinker_megabytes : settings_.second_megabytes;
+void WorkerPlayer::fill(Child& child, TimePoint now) {
+    const std::size_t megabytes = is_thinker(child) ? settings_.thinker_megabytes : settings_.second_megabytes;
     std::unique_ptr<Process> process;
     try {
         process = std::make_unique<Process>(
             settings_.program, std::vector<std::string>{"worker", "--parent", std::to_string(::getpid()), "--memory",
                                                         std::to_string(megabytes)});
     } catch (const std::system_error& fault) {
-        count_failure(desk);
-        last_failure_ = fmt::format("no process for the {}: {}", desk.post.name(), fault.what());
+        count_failure(child);
+        last_failure_ = fmt::format("no process for the {}: {}", child.slot.name(), fault.what());
         say(last_failure_);
         changed_.notify_all();
         return;
     }
-    desk.post.fill(std::move(process), now);
-    desk.prepared = false;
-    desk.ready = false;
-    desk.due.reset();
-    desk.question = 0;
+    child.slot.fill(std::move(process), now);
+    child.prepared = false;
+    child.ready = false;
+    child.due.reset();
+    child.question = 0;
     if (!match_) {
-        desk.post.send(PrepareOrder{player::without_clock(settings_.player.machine, settings_.player), *to_prepare_});
+        child.slot.send(PrepareOrder{player::without_clock(settings_.player.machine, settings_.player), *to_prepare_});
         return;
     }
-    desk.post.send(orders_for(desk, now));
+    child.slot.send(orders_for(child, now));
     if (!turn_.open) return;
-    desk.asked = turn_.number;
-    if (is_thinker(desk)) desk.due = turn_.until;
-    desk.post.send(PlayOrder{turn_.number, turn_.last, turn_.received});
+    child.asked = turn_.number;
+    if (is_thinker(child)) child.due = turn_.until;
+    child.slot.send(PlayOrder{turn_.number, turn_.last, turn_.received});
 }
 
-void WorkerPlayer::count_failure(Desk& desk) {
+void WorkerPlayer::count_failure(Child& child) {
     constexpr std::chrono::milliseconds shortest{50};
     constexpr std::size_t longest = 7;  // doublings
     ++failures_;
-    if (++desk.failed == 1) return;  // the next one at once
-    desk.next_try = Clock::now() + shortest * (1 << std::min(desk.failed - 2, longest));
+    if (++child.failed == 1) return;  // the next one at once
+    child.next_try = Clock::now() + shortest * (1 << std::min(child.failed - 2, longest));
 }
 
-void WorkerPlayer::hear(Desk& desk, Word& word) {
+void WorkerPlayer::hear(Child& child, Word& word) {
     if (auto* line = std::get_if<LogWord>(&word)) {
         say(std::move(line->line));
     } else if (std::holds_alternative<Prepared>(word)) {
-        desk.prepared = true;
+        child.prepared = true;
         changed_.notify_all();
     } else if (auto* opening = std::get_if<player::Opening>(&word)) {
-        desk.ready = true;
+        child.ready = true;
         // What one of them said stays: the other may have had less memory.
         if (!opening_.known) opening_ = std::move(*opening);
         changed_.notify_all();
     } else if (auto* answer = std::get_if<AnswerWord>(&word)) {
-        hear_answer(desk, *answer);
+        hear_answer(child, *answer);
     } else if (const auto* fit = std::get_if<FitWord>(&word)) {
-        if (fit->number == question_.number) hear_fit(desk, fit->fits);
+        if (fit->number == question_.number) hear_fit(child, fit->fits);
     }
 }
 
-void WorkerPlayer::hear_fit(Desk& desk, std::optional<bool> fits) {
-    if (desk.question != question_.number || question_.open == 0) return;
-    desk.question = 0;
+void WorkerPlayer::hear_fit(Child& child, std::optional<bool> fits) {
+    if (child.question != question_.number || question_.open == 0) return;
+    child.question = 0;
     --question_.open;
     if (!question_.fits) question_.fits = fits;
     changed_.notify_all();
 }
 
-void WorkerPlayer::hear_answer(Desk& desk, AnswerWord& word) {
+void WorkerPlayer::hear_answer(Child& child, AnswerWord& word) {
     // A search that failed for lack of memory will fail again. One that found a way to do with less may go on.
     const bool thought =
         word.answer.source == Answer::Source::search || word.answer.source == Answer::Source::only_move;
-    const bool starved = word.starved && !thought && is_thinker(desk);
-    if (is_thinker(desk) && word.answer.source == Answer::Source::search) failed_in_a_row_ = 0;
-    if (desk.due) {
+    const bool starved = word.starved && !thought && is_thinker(child);
+    if (is_thinker(child) && word.answer.source == Answer::Source::search) failed_in_a_row_ = 0;
+    if (child.due) {
         // One behind is alive, and has the present turn to answer.
-        if (word.turn == desk.asked) {
-            desk.due.reset();
+        if (word.turn == child.asked) {
+            child.due.reset();
         } else {
-            desk.due = turn_.until;
+            child.due = turn_.until;
         }
     }
     if (word.turn == turn_.number && turn_.open) {
-        if (is_thinker(desk)) {
+        if (is_thinker(child)) {
             turn_.thought = std::move(word.answer);
         } else {
             turn_.legal = std::move(word.answer);
         }
         changed_.notify_all();
     }
-    if (starved) replace(desk, "memory ran out");
+    if (starved) replace(child, "memory ran out");
 }
 
-void WorkerPlayer::replace(Desk& desk, const std::string& why, bool ended) {
-    const pid_t pid = desk.post.pid();
-    std::unique_ptr<Process> process = desk.post.vacate();
+void WorkerPlayer::replace(Child& child, const std::string& why, bool ended) {
+    const pid_t pid = child.slot.pid();
+    std::unique_ptr<Process> process = child.slot.vacate();
     std::string what = why;
     if (ended) {
         what = process->end().to_text();
@@ -429,16 +429,16 @@ void WorkerPlayer::replace(Desk& desk, const std::string& why, bool ended) {
         process->kill();
         leaving_.push_back(std::move(process));
     }
-    count_failure(desk);
-    desk.ready = false;
-    desk.due.reset();
-    hear_fit(desk, std::nullopt);
-    last_failure_ = fmt::format("the {} failed: {}", desk.post.name(), what);
+    count_failure(child);
+    child.ready = false;
+    child.due.reset();
+    hear_fit(child, std::nullopt);
+    last_failure_ = fmt::format("the {} failed: {}", child.slot.name(), what);
     changed_.notify_all();
     // Who fails again and again does so for the same reason.
     constexpr std::size_t often_enough = 3;
-    if (desk.failed <= often_enough) say(failure_text(desk, pid, what));
-    if (is_thinker(desk)) think_simpler();
+    if (child.failed <= often_enough) say(failure_text(child, pid, what));
+    if (is_thinker(child)) think_simpler();
 }
 
 void WorkerPlayer::think_simpler() {
@@ -451,13 +451,13 @@ void WorkerPlayer::think_simpler() {
                     recipe()));
 }
 
-std::string WorkerPlayer::failure_text(const Desk& desk, pid_t pid, const std::string& what) const {
+std::string WorkerPlayer::failure_text(const Child& child, pid_t pid, const std::string& what) const {
     const player::TextMatch& match = match_ ? *match_ : *to_prepare_;
     return fmt::format(
         "the {} (process {}) failed in turn {}: {}; {}. To repeat: recipe {}, seed {}, role {}, clocks {} {}, "
         "rules {:016x} ({} bytes), moves {}",
-        desk.post.name(), pid, turn_.number, what,
-        hopeless(desk) ? "there will be none until the next turn" : "another one takes over", recipe(),
+        child.slot.name(), pid, turn_.number, what,
+        hopeless(child) ? "there will be none until the next turn" : "another one takes over", recipe(),
         settings_.player.search.seed, match.role, match.clocks.start.count(), match.clocks.play.count(),
         rules_number(match.rules), match.rules.size(), moves_text());
 }

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "player/text_player.h"
-#include "worker/post.h"
+#include "worker/process_slot.h"
 
 namespace stratagem::worker {
 
@@ -92,11 +92,11 @@ class WorkerPlayer final : public player::TextPlayer {
         std::size_t open = 0;  // answers to come
         std::optional<bool> fits;
     };
-    // A post and how it goes there.
-    struct Desk {
-        explicit Desk(std::string name) : post(std::move(name)) {}
+    // A process under supervision: its slot, and how it goes there.
+    struct Child {
+        explicit Child(std::string name) : slot(std::move(name)) {}
 
-        Post post;
+        ProcessSlot slot;
         bool prepared = false;         // what was to be done before the start is
         bool ready = false;            // its start is over
         std::size_t failed = 0;        // in this turn
@@ -109,23 +109,23 @@ class WorkerPlayer final : public player::TextPlayer {
     void run();
     // Until the match is over.
     void supervise();
-    // Looks after a post: fills it, listens, replaces who has failed.
-    void look_after(Desk& desk, TimePoint now);
-    void fill(Desk& desk, TimePoint now);
-    void count_failure(Desk& desk);
-    StartOrder orders_for(const Desk& desk, TimePoint now) const;
-    void hear(Desk& desk, Word& word);
-    void hear_answer(Desk& desk, AnswerWord& word);
-    void hear_fit(Desk& desk, std::optional<bool> fits);
+    // Looks after a child: fills its slot, listens, replaces who has failed.
+    void look_after(Child& child, TimePoint now);
+    void fill(Child& child, TimePoint now);
+    void count_failure(Child& child);
+    StartOrder orders_for(const Child& child, TimePoint now) const;
+    void hear(Child& child, Word& word);
+    void hear_answer(Child& child, AnswerWord& word);
+    void hear_fit(Child& child, std::optional<bool> fits);
     // `ended`: by itself.
-    void replace(Desk& desk, const std::string& why, bool ended = false);
+    void replace(Child& child, const std::string& why, bool ended = false);
     // Another thinker has failed: from some number on, a simpler one is tried.
     void think_simpler();
     const std::string& recipe() const {
         return simpler_ == 0 ? settings_.recipe : settings_.fallback_recipes[simpler_ - 1];
     }
     // Nobody is there, and nobody will be in this turn.
-    bool hopeless(const Desk& desk) const;
+    bool hopeless(const Child& child) const;
     // Nothing better will come of this turn.
     bool decided() const;
     int milliseconds_to_wait(TimePoint now) const;
@@ -134,9 +134,9 @@ class WorkerPlayer final : public player::TextPlayer {
     void wake();
     void say(std::string line) { lines_.push_back(std::move(line)); }
     // All that is needed to see it again.
-    std::string failure_text(const Desk& desk, pid_t pid, const std::string& what) const;
+    std::string failure_text(const Child& child, pid_t pid, const std::string& what) const;
     std::string moves_text() const;
-    bool is_thinker(const Desk& desk) const { return &desk == &thinker_; }
+    bool is_thinker(const Child& child) const { return &child == &thinker_; }
     player::Answer close_turn();
 
     const WorkerSettings settings_;
@@ -149,8 +149,8 @@ class WorkerPlayer final : public player::TextPlayer {
     bool started_ = false;            // start() has returned
     std::vector<JointMove> history_;  // reports of turns before the present one
     player::Opening opening_;
-    Desk thinker_{"thinker"};
-    Desk second_{"second"};
+    Child thinker_{"thinker"};
+    Child second_{"second"};
     Turn turn_;
     Question question_;
     std::size_t simpler_ = 0;          // which of the fallbacks is used, from 1

@@ -61,12 +61,11 @@ struct NeuralGame : evaluate::testing::GroundGame {
 // By code: the conditions, and negations of conditions, that a goal depends on.
 inline std::vector<bool> reached_from(const DomainTheory& theory, Code root) {
     std::vector<bool> reached(2 * theory.size(), false);
-    reached[root] = true;
-    for (auto of = static_cast<Code>(reached.size()); of-- > 0;) {
-        if (!reached[of]) continue;
-        for (const Code part : theory.parts(theory.node(node_of(of)))) {
-            reached[negated(of) ? opposite(part) : part] = true;
-        }
+    reached[root.code()] = true;
+    for (auto code = static_cast<std::uint32_t>(reached.size()); code-- > 0;) {
+        if (!reached[code]) continue;
+        const Code of = Code::from_code(code);
+        for (const Code part : theory.parts(theory.node(node_of(of)))) reached[(part ^ negated(of)).code()] = true;
     }
     return reached;
 }

@@ -18,7 +18,7 @@ struct Example {
     std::string language;  // gdl, infix, or text for what cannot be shown
     std::string code;      // or "base"
     bool alone = false;
-    bool simulate = false;  // the fault shows only when the game is played: tests/machine/simulate_test.cpp
+    bool simulate = false;  // the fault shows only when the game is played: tests/machine/tools/simulate_test.cpp
     std::string text;
 };
 

@@ -124,7 +124,7 @@ TEST(Program, AnAuditFindsEachFault) {
     EXPECT_TRUE(spoiled([](Program& p) { p.terminal = Atom{99}; }));
     EXPECT_TRUE(spoiled([](Program& p) { p.moves[0].role = Role{1}; }));
     EXPECT_TRUE(spoiled([](Program& p) { p.add_rule(Atom{0}, {}); }));
-    EXPECT_TRUE(spoiled([](Program& p) { p.add_rule(p.terminal, std::vector{Condition(Atom{99}, true)}); }));
+    EXPECT_TRUE(spoiled([](Program& p) { p.add_rule(p.terminal, std::vector{Condition(Atom{99})}); }));
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 #include "machine/machine_games.h"
 #include "machine/machine_text.h"
 #include "machine/random.h"
-#include "machine/replay.h"
-#include "machine/trace.h"
+#include "machine/tools/replay.h"
+#include "machine/tools/trace.h"
 
 namespace stratagem::machine {
 namespace {

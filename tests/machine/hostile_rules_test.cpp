@@ -12,7 +12,7 @@
 #include "machine/gdl_game.h"
 #include "machine/interpreter/interpreter.h"
 #include "machine/interpreter_machine.h"
-#include "machine/perft.h"
+#include "machine/tools/perft.h"
 
 namespace stratagem::machine {
 namespace {

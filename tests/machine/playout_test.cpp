@@ -4,9 +4,9 @@
 
 #include <map>
 
-#include "machine/bench_playouts.h"
 #include "machine/machine_games.h"
 #include "machine/machine_text.h"
+#include "machine/tools/bench_playouts.h"
 
 namespace stratagem::machine {
 namespace {

@@ -65,7 +65,7 @@ TEST(ProgramGame, SaysWhatItHasAndWhatItHasNot) {
 }
 
 TEST(ProgramGame, IsKnownByItsProgramAndNotByItsName) {
-    const auto again = ProgramGame::make_from("another name", SubtractionProgram(10).take());
+    const auto again = ProgramGame::make_from("another name", SubtractionProgram(10).program());
     EXPECT_EQ(subtraction_game(10)->fingerprint(), again->fingerprint());
     EXPECT_NE(subtraction_game(10)->fingerprint(), subtraction_game(11)->fingerprint());
 }
@@ -94,7 +94,7 @@ TEST(ProgramGame, HasPlayouts) {
 
 TEST(ProgramGame, RefusesAProgramThatIsNotConsistent) {
     const auto refused = [](auto&& spoil) {
-        ground::Program program = SubtractionProgram(4).take();
+        ground::Program program = SubtractionProgram(4).program();
         spoil(program);
         return [program = std::move(program)] { (void)ProgramGame::make_from("spoilt", program); };
     };

@@ -1,7 +1,8 @@
 // A game that has no rules in words: its ground program is put together here.
 //
-// Two roles take one, two or three counters from a pile in turn, and who takes the last has won. Who stands before a
-// multiple of four has lost, whatever he does; before any other pile the rest by four is the only move that wins.
+// Two roles take counters from a pile in turn, and who cannot take any has lost. One, two or three at a time, unless
+// said otherwise: then who stands before a multiple of four has lost, whatever he does; before any other pile the rest
+// by four is the only move that wins.
 #pragma once
 
 #include <initializer_list>
@@ -17,16 +18,16 @@ namespace stratagem::machine::testing {
 
 class SubtractionProgram {
   public:
-    static constexpr std::uint32_t most = 3;  // that may be taken at once
-
-    explicit SubtractionProgram(std::uint32_t pile) : pile_(pile) {
+    // `takes`: how many may be taken at once, ascending, none of them 0.
+    explicit SubtractionProgram(std::uint32_t pile, std::vector<std::uint32_t> takes = {1, 2, 3})
+        : pile_(pile), takes_(std::move(takes)) {
         add_nouns();
         add_moves();
         add_steps();
         add_end();
     }
 
-    ground::Program take() { return std::move(program_); }
+    ground::Program program() && { return std::move(program_); }
 
   private:
     using Term = gdl::Term;
@@ -45,15 +46,18 @@ class SubtractionProgram {
     }
     void rule(Atom head, std::initializer_list<Atom> all_of) {
         std::vector<ground::Condition> body;
-        for (const Atom atom : all_of) body.emplace_back(atom, true);
+        for (const Atom atom : all_of) body.emplace_back(atom);
         program_.add_rule(head, body);
     }
 
     Atom pile(std::uint32_t counters) const { return program_.atom(ground::Fluent{counters}); }
     Atom turn(std::uint32_t role) const { return program_.atom(ground::Fluent{pile_ + 1 + role}); }
-    // So many counters; none: waiting.
-    ground::Move move(std::uint32_t role, std::uint32_t counters) const {
-        return ground::Move{role * (most + 1) + counters};
+    ground::Move wait(std::uint32_t role) const {
+        return ground::Move{role * static_cast<std::uint32_t>(takes_.size() + 1)};
+    }
+    // By place in takes_.
+    ground::Move take(std::uint32_t role, std::uint32_t place) const {
+        return ground::Move{ground::index(wait(role)) + 1 + place};
     }
 
     void add_nouns() {
@@ -62,8 +66,8 @@ class SubtractionProgram {
         for (const Term role : program_.roles) program_.fluents.push_back(term("turn", {role}));
         for (std::uint32_t role = 0; role < 2; ++role) {
             program_.moves.push_back({ground::Role{role}, word("wait")});
-            for (std::uint32_t i = 1; i <= most; ++i) {
-                program_.moves.push_back({ground::Role{role}, term("take", {number(i)})});
+            for (const std::uint32_t taken : takes_) {
+                program_.moves.push_back({ground::Role{role}, term("take", {number(taken)})});
             }
         }
         program_.initial = {ground::Fluent{pile_}, ground::Fluent{pile_ + 1}};
@@ -74,14 +78,15 @@ class SubtractionProgram {
 
     void add_moves() {
         for (std::uint32_t role = 0; role < 2; ++role) {
-            for (std::uint32_t taken = 0; taken <= most; ++taken) {
-                const Term what = program_.moves[ground::index(move(role, taken))].term;
-                const Atom legal = derive(term("legal", {program_.roles[role], what}));
-                program_.legal.push_back(legal);
-                if (taken == 0) rule(legal, {turn(1 - role)});
-                for (std::uint32_t left = taken; taken > 0 && left <= pile_; ++left) {
-                    rule(legal, {turn(role), pile(left)});
-                }
+            const auto make_legal = [&](ground::Move move) {
+                program_.legal.push_back(
+                    derive(term("legal", {program_.roles[role], program_.moves[ground::index(move)].term})));
+                return program_.legal.back();
+            };
+            rule(make_legal(wait(role)), {turn(1 - role)});
+            for (std::uint32_t place = 0; place < takes_.size(); ++place) {
+                const Atom legal = make_legal(take(role, place));
+                for (std::uint32_t left = takes_[place]; left <= pile_; ++left) rule(legal, {turn(role), pile(left)});
             }
         }
     }
@@ -90,9 +95,9 @@ class SubtractionProgram {
         for (std::uint32_t left = 0; left <= pile_; ++left) {
             // There are never more of them than in the beginning.
             program_.next.push_back(left == pile_ ? Atom::none : derive(term("next", {program_.fluents[left]})));
-            for (std::uint32_t taken = 1; taken <= most && left + taken <= pile_; ++taken) {
+            for (std::uint32_t place = 0; place < takes_.size() && left + takes_[place] <= pile_; ++place) {
                 for (std::uint32_t role = 0; role < 2; ++role) {
-                    rule(program_.next[left], {pile(left + taken), program_.atom(move(role, taken))});
+                    rule(program_.next[left], {pile(left + takes_[place]), program_.atom(take(role, place))});
                 }
             }
         }
@@ -104,22 +109,26 @@ class SubtractionProgram {
 
     void add_end() {
         program_.terminal = derive(word("terminal"));
-        rule(program_.terminal, {pile(0)});
+        for (std::uint32_t left = 0; left < takes_.front() && left <= pile_; ++left)
+            rule(program_.terminal, {pile(left)});
         for (std::uint32_t role = 0; role < 2; ++role) {
             for (const int value : {0, 100}) {
                 const Atom goal = derive(term("goal", {program_.roles[role], word(std::to_string(value))}));
                 program_.goals.push_back({ground::Role{role}, value, goal});
-                rule(goal, {pile(0), turn(value == 0 ? role : 1 - role)});
+                for (std::uint32_t left = 0; left < takes_.front() && left <= pile_; ++left) {
+                    rule(goal, {pile(left), turn(value == 0 ? role : 1 - role)});
+                }
             }
         }
     }
 
     std::uint32_t pile_;
+    std::vector<std::uint32_t> takes_;
     ground::Program program_;
 };
 
 inline std::shared_ptr<const ProgramGame> subtraction_game(std::uint32_t pile = 10) {
-    return ProgramGame::make_from("subtraction", SubtractionProgram(pile).take());
+    return ProgramGame::make_from("subtraction", SubtractionProgram(pile).program());
 }
 
 }  // namespace stratagem::machine::testing

@@ -16,10 +16,10 @@
 
 namespace stratagem::player::testing {
 
-// A door that searches wait behind until the test opens it.
-class Door {
+// A latch that searches wait behind until the test opens it.
+class Latch {
   public:
-    ~Door() { open(); }
+    ~Latch() { open(); }
     void open() {
         const std::scoped_lock lock(mutex_);
         open_ = true;
@@ -31,7 +31,7 @@ class Door {
         changed_.notify_all();
         changed_.wait(lock, [this] { return open_; });
     }
-    // Until so many have come to the door.
+    // Until so many have come to the latch.
     void await(int waiting) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return waiting_ >= waiting; });

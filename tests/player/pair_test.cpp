@@ -181,16 +181,16 @@ TEST(Recipe, NoOptionIsOneOfASearchAndOfAnEvaluator) {
 TEST(Recipe, WhatOptionsNeedCanBeChecked) {
     const std::array facts{search::has_evaluator};
     for (const search::SearchEntry& entry : search::search_table()) {
-        const OptionValues standard(entry.options, "");
-        for (const Option& option : entry.options) EXPECT_NO_THROW(standard.unmet(option.needs, facts)) << option.name;
+        const OptionValues defaults(entry.options, "");
+        for (const Option& option : entry.options) EXPECT_NO_THROW(defaults.unmet(option.needs, facts)) << option.name;
         if (entry.asks != search::never_asks) {
-            EXPECT_NO_THROW(standard.unmet(entry.asks)) << entry.name;
+            EXPECT_NO_THROW(defaults.unmet(entry.asks)) << entry.name;
         }
         EXPECT_NO_THROW(OptionValues(entry.options, entry.with_evaluator)) << entry.name;
     }
     for (const evaluate::EvaluatorEntry& entry : evaluate::evaluator_table()) {
-        const OptionValues standard(entry.options, "");
-        for (const Option& option : entry.options) EXPECT_NO_THROW(standard.unmet(option.needs)) << option.name;
+        const OptionValues defaults(entry.options, "");
+        for (const Option& option : entry.options) EXPECT_NO_THROW(defaults.unmet(option.needs)) << option.name;
     }
 }
 

@@ -14,9 +14,9 @@ namespace {
 using machine::testing::bundled;
 using machine::testing::described;
 using ::testing::Contains;
-using testing::Door;
 using ::testing::ElementsAre;
 using testing::fake;
+using testing::Latch;
 using testing::Lines;
 using testing::nth_legal;
 using testing::shared;
@@ -123,11 +123,11 @@ TEST(Player, ReplacesAMoveThatIsNotLegal) {
 // The search reports a move and then never comes back, whatever it is told. Three turns in a row.
 TEST(Player, DoesNotWaitForASearchThatIgnoresItsDeadline) {
     const auto game = shared(bundled("tic_tac_toe"));
-    const auto door = std::make_shared<Door>();
+    const auto latch = std::make_shared<Latch>();
     Player player(fake("deaf",
-                       [door](auto& machine, const auto& state, auto role, const auto&, const auto& report) {
+                       [latch](auto& machine, const auto& state, auto role, const auto&, const auto& report) {
                            report(nth_legal(machine, state, role, 1));
-                           door->pass();
+                           latch->pass();
                            return nth_legal(machine, state, role, 0);
                        }),
                   quiet());
@@ -146,21 +146,21 @@ TEST(Player, DoesNotWaitForASearchThatIgnoresItsDeadline) {
     EXPECT_THAT(testing::legal_after(*game, {{answer.move, "noop"}, {"noop", reply}}, first), Contains(again.move));
     player.stop();  // leaves the thread behind
     EXPECT_LT(testing::seconds_since(asked), 25);
-    door->open();
+    latch->open();
 }
 
 // The search of a large game is not there when the match begins: another plays meanwhile, then it takes over.
 TEST(Player, AnInterimSearchPlaysUntilTheMainOneIsThere) {
     const auto game = shared(bundled("tic_tac_toe"));
-    const auto door = std::make_shared<Door>();
+    const auto latch = std::make_shared<Latch>();
     const auto made = std::make_shared<std::atomic<int>>(0);
     Lines lines;
     PlayerSettings settings = quiet();
     settings.log = lines.log();
     Player player(Recipe("slow to make",
-                         [door, made](const search::Problem& prepared, const search::SearchSettings&) {
+                         [latch, made](const search::Problem& prepared, const search::SearchSettings&) {
                              const bool main = made->fetch_add(1) == 0;
-                             if (main) door->pass();
+                             if (main) latch->pass();
                              return std::make_unique<testing::FakeSearch>(
                                  prepared,
                                  [main](auto& machine, const auto& state, auto role, const auto&, const auto&) {
@@ -174,11 +174,11 @@ TEST(Player, AnInterimSearchPlaysUntilTheMainOneIsThere) {
     const Answer answer = player.play(nothing);
     EXPECT_THAT(testing::legal_after(*game, {}, first), Contains(answer.move));
     EXPECT_EQ(answer.choice.note, "by interim") << lines.all();
-    door->open();
+    latch->open();
     std::vector<std::vector<std::string>> history{{answer.move, "noop"}};
     EXPECT_EQ(player.play(history.back()).move, "noop");
     history.push_back({"noop", testing::legal_after(*game, history, second).front()});
-    // The door is open, so the main search is there within half a turn.
+    // The latch is open, so the main search is there within half a turn.
     const Answer next = player.play(history.back());
     EXPECT_THAT(testing::legal_after(*game, history, first), Contains(next.move));
     EXPECT_EQ(next.choice.note, "by main") << lines.all();
@@ -351,16 +351,16 @@ TEST(Player, PondersInTheOthersTime) {
 
 TEST(Player, AbortEndsThinkingAtOnce) {
     const auto game = shared(bundled("tic_tac_toe"));
-    const auto door = std::make_shared<Door>();
+    const auto latch = std::make_shared<Latch>();
     Player player(fake("endless",
-                       [door](auto& machine, const auto& state, auto role, const auto&, const auto&) {
-                           door->pass();
+                       [latch](auto& machine, const auto& state, auto role, const auto&, const auto&) {
+                           latch->pass();
                            return nth_legal(machine, state, role, 0);
                        }),
                   quiet());
     ASSERT_TRUE(player.start(game, first, {Seconds(30), Seconds(10'000)}));
     std::thread other([&] {
-        door->await(1);
+        latch->await(1);
         player.abort();
     });
     const TimePoint asked = Deadline::Clock::now();
@@ -369,26 +369,26 @@ TEST(Player, AbortEndsThinkingAtOnce) {
     EXPECT_LT(testing::seconds_since(asked), 1000);
     EXPECT_THAT(testing::legal_after(*game, {}, first), Contains(answer.move));
     EXPECT_EQ(player.play(std::vector<std::string>{answer.move, "noop"}).move, "noop");
-    door->open();
+    latch->open();
 }
 
 TEST(Player, AbortEndsTheStartClock) {
     const auto game = shared(bundled("tic_tac_toe"));
-    const auto door = std::make_shared<Door>();
+    const auto latch = std::make_shared<Latch>();
     Player player(Recipe("never made",
-                         [door](const search::Problem& made, const search::SearchSettings&) {
-                             door->pass();
+                         [latch](const search::Problem& made, const search::SearchSettings&) {
+                             latch->pass();
                              return std::make_unique<testing::FakeSearch>(made, nullptr);
                          }),
                   quiet());
     std::thread other([&] {
-        door->await(1);
+        latch->await(1);
         player.abort();
     });
     EXPECT_TRUE(player.start(game, first, {Seconds(10'000), Seconds(10'000)}));
     other.join();
     EXPECT_THAT(testing::legal_after(*game, {}, first), Contains(player.play(nothing).move));
-    door->open();
+    latch->open();
 }
 
 TEST(Player, AnswersNilWhereThereIsNoMove) {

@@ -140,7 +140,7 @@ TEST(Recipe, GivesOptionsToItsSearch) {
     const search::SearchEntry* uct = search::find_search("uct");
     if (uct == nullptr || uct->options.empty()) GTEST_SKIP() << "no search with options is registered";
     const Option& option = uct->options.front();
-    const std::string given = std::string(option.name) + "=" + std::string(option.standard);
+    const std::string given = std::string(option.name) + "=" + std::string(option.default_value);
     const Recipe recipe("uct:" + given + ",threads=3");
     EXPECT_EQ(recipe.options_for(recipe.entry()->searches.front()), given);
     EXPECT_EQ(recipe.options_for({"other", "a=b"}), "a=b");

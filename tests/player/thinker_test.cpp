@@ -8,7 +8,7 @@
 namespace stratagem::player {
 namespace {
 
-using testing::Door;
+using testing::Latch;
 using testing::nth_legal;
 
 const gdl::Description& game() {
@@ -74,24 +74,24 @@ TEST(Thinker, ANewTaskStopsTheOneBefore) {
 }
 
 TEST(Thinker, CancelEndsATaskThatHasNotEvenBegun) {
-    const auto door = std::make_shared<Door>();
-    Thinker thinker([door](const std::atomic<bool>&) -> std::unique_ptr<Engine> {
-        door->pass();
+    const auto latch = std::make_shared<Latch>();
+    Thinker thinker([latch](const std::atomic<bool>&) -> std::unique_ptr<Engine> {
+        latch->pass();
         return nullptr;
     });
     thinker.begin({});
     thinker.cancel();
     EXPECT_TRUE(thinker.wait(Deadline::never()).finished);
-    door->open();
+    latch->open();
     EXPECT_EQ(thinker.wait_until_made(Deadline::never()), Thinker::Phase::failed);
 }
 
 TEST(Thinker, LeavesBehindWhatDoesNotReturn) {
-    const auto door = std::make_shared<Door>();
-    const auto gone = std::make_shared<Door>();
+    const auto latch = std::make_shared<Latch>();
+    const auto gone = std::make_shared<Latch>();
     {
-        Thinker thinker(making([door, gone](auto& machine, const auto& state, auto role, const auto&, const auto&) {
-                            door->pass();
+        Thinker thinker(making([latch, gone](auto& machine, const auto& state, auto role, const auto&, const auto&) {
+                            latch->pass();
                             search::Choice choice = nth_legal(machine, state, role, 0);
                             gone->open();
                             return choice;
@@ -99,10 +99,10 @@ TEST(Thinker, LeavesBehindWhatDoesNotReturn) {
                         std::chrono::milliseconds(20));
         ASSERT_EQ(thinker.wait_until_made(Deadline::never()), Thinker::Phase::ready);
         thinker.begin(initial(thinker));
-        door->await(1);
+        latch->await(1);
     }
     // Its machine and search are still there for it.
-    door->open();
+    latch->open();
     gone->pass();
 }
 

@@ -19,10 +19,10 @@ using ::testing::HasSubstr;
 using testing::Listener;
 using Kind = CallResult::Kind;
 
-// Names that end in .slow are looked up behind this door; each run of a test has its own, as lookups may outlive it.
-std::shared_ptr<player::testing::Door>& lookups() {
-    static std::shared_ptr<player::testing::Door> door;
-    return door;
+// Names that end in .slow are looked up behind this latch; each run of a test has its own, as lookups may outlive it.
+std::shared_ptr<player::testing::Latch>& lookups() {
+    static std::shared_ptr<player::testing::Latch> latch;
+    return latch;
 }
 
 }  // namespace
@@ -34,8 +34,8 @@ extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo
     const std::string_view text = name != nullptr ? name : "";
     if (text.ends_with(".invalid")) return EAI_NONAME;
     if (text.ends_with(".slow")) {
-        const auto door = stratagem::protocol::lookups();
-        door->pass();
+        const auto latch = stratagem::protocol::lookups();
+        latch->pass();
         return EAI_AGAIN;
     }
     using Function = int (*)(const char*, const char*, const addrinfo*, addrinfo**);
@@ -71,7 +71,7 @@ TEST(HttpCall, TellsThatANameIsUnknown) {
 }
 
 TEST(HttpCall, LooksNamesUpNoLongerThanThereIsTime) {
-    lookups() = std::make_shared<player::testing::Door>();
+    lookups() = std::make_shared<player::testing::Latch>();
     const CallResult result = post({"name.slow", 9147}, Seconds(0.1));
     EXPECT_EQ(result.kind, Kind::failed);
     EXPECT_EQ(result.problem, "the name name.slow could not be looked up within 0.1 s");

@@ -52,7 +52,7 @@ void play_over_the_wire(const std::string& name, std::optional<std::uint64_t> sc
     std::vector<player::Agent*> seats;
     for (std::size_t r = 0; r < game->roles().size(); ++r) {
         ServerSettings settings = quick_settings(player::Recipe("random"));
-        settings.desk.player.search.seed = r;
+        settings.service.player.search.seed = r;
         servers.push_back(std::make_unique<Serving>(settings));
         RemoteSettings remote;
         // Each player sees the game under names of its own.
@@ -200,14 +200,14 @@ TEST(RemoteAgent, SaysWhatTheProtocolWants) {
 }
 
 TEST(RemoteAgent, ReturnsWhenItIsAborted) {
-    const testing::SharedDoor door;
-    Serving serving(quick_settings(door.recipe()));
+    const testing::SharedLatch latch;
+    Serving serving(quick_settings(latch.recipe()));
     RemoteAgent agent(serving.url());
     const player::Clocks long_clocks{player::Seconds(60), player::Seconds(600)};
     ASSERT_EQ(agent.start({"m1", shared(bundled("tic_tac_toe")), machine::Role{0}, long_clocks}).kind, Kind::move);
     Reply reply;
     std::thread referee([&] { reply = agent.play(nothing); });
-    door->await(1);
+    latch->await(1);
     agent.abort();
     referee.join();
     EXPECT_EQ(reply.kind, Kind::unreachable);

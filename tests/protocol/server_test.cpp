@@ -24,7 +24,7 @@ using testing::RawClient;
 using testing::RawReply;
 using testing::send_message;
 using testing::Serving;
-using testing::SharedDoor;
+using testing::SharedLatch;
 using testing::start_message;
 using ::testing::StartsWith;
 
@@ -38,10 +38,10 @@ std::string upper_case(std::string text) {
 
 TEST(PlayerServer, SaysWhoItIs) {
     ServerSettings settings = quick_settings();
-    settings.desk.name = "rook";
+    settings.service.name = "rook";
     Serving list(settings);
     EXPECT_EQ(answer(list.port(), "(INFO)"), "((name rook) (status available))");
-    settings.desk.info_as_word = true;
+    settings.service.info_as_word = true;
     Serving word(settings);
     EXPECT_EQ(answer(word.port(), "( info )"), "available");
 }
@@ -204,7 +204,7 @@ TEST(PlayerServer, PlaysOneMatchAtATime) {
 
 TEST(PlayerServer, PlaysSeveralMatchesIfAsked) {
     ServerSettings settings = quick_settings();
-    settings.desk.matches = 2;
+    settings.service.matches = 2;
     Serving serving(settings);
     const int port = serving.port();
     EXPECT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
@@ -341,7 +341,7 @@ class ThrowingPlayer final : public player::TextPlayer {
 TEST(PlayerServer, IsFreeAgainAfterAStartThatThrows) {
     std::string where = "start";
     ServerSettings settings = quick_settings();
-    settings.desk.make_player = [&](const player::Log&) { return std::make_unique<ThrowingPlayer>(where); };
+    settings.service.make_player = [&](const player::Log&) { return std::make_unique<ThrowingPlayer>(where); };
     Serving serving(settings);
     const int port = serving.port();
     const std::string start = start_message("m1", "x", "(role x)");
@@ -355,20 +355,20 @@ TEST(PlayerServer, IsFreeAgainAfterAStartThatThrows) {
 }
 
 TEST(PlayerServer, AnswersOthersWhileItThinks) {
-    const SharedDoor door;
-    Serving serving(quick_settings(door.recipe()));
+    const SharedLatch latch;
+    Serving serving(quick_settings(latch.recipe()));
     const int port = serving.port();
     ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
     std::string first;
     std::string again;
     std::thread manager([&] { first = answer(port, "(PLAY m1 NIL)"); });
-    door->await(1);
+    latch->await(1);
     EXPECT_EQ(answer(port, "(INFO)"), busy);
     EXPECT_EQ(answer(port, start_message("m2", "x", bundled_rules("tic_tac_toe"))), "BUSY");
     EXPECT_EQ(send_message(port, "(PLAY m1 ((mark 1 1) noop))").status, 409);
     EXPECT_EQ(send_message(port, "(STOP m1 ((mark 1 1) noop))").status, 409);
     std::thread repeated([&] { again = answer(port, "(PLAY m1 NIL)"); });
-    door->open();
+    latch->open();
     manager.join();
     repeated.join();
     EXPECT_EQ(first, "(mark 1 1)");
@@ -377,22 +377,22 @@ TEST(PlayerServer, AnswersOthersWhileItThinks) {
 }
 
 TEST(PlayerServer, IsFreeAtOnceAfterAnAbort) {
-    const SharedDoor door;
-    Serving serving(quick_settings(door.recipe()));
+    const SharedLatch latch;
+    Serving serving(quick_settings(latch.recipe()));
     const int port = serving.port();
     // Longer than anybody here waits for an answer: what waits for the end of the clock fails.
     ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"), "60 3000")), "READY");
     std::thread manager([&] { answer(port, "(PLAY m1 NIL)"); });
-    door->await(1);
+    latch->await(1);
     EXPECT_EQ(answer(port, "(ABORT m1)"), "ABORTED");
     EXPECT_EQ(answer(port, "(INFO)"), available);
-    manager.join();  // although the door is shut
+    manager.join();  // although the latch is shut
     EXPECT_EQ(answer(port, start_message("m2", "x", bundled_rules("tic_tac_toe"))), "READY");
 }
 
 TEST(PlayerServer, GivesUpAMatchNobodySpeaksOf) {
     ServerSettings settings = quick_settings();
-    settings.desk.idle = Seconds(0.3);
+    settings.service.idle = Seconds(0.3);
     Serving serving(settings);
     const int port = serving.port();
     ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
@@ -403,18 +403,18 @@ TEST(PlayerServer, GivesUpAMatchNobodySpeaksOf) {
 }
 
 TEST(PlayerServer, ClosesWhileEverythingIsUnderWay) {
-    const SharedDoor door;
-    auto serving = std::make_unique<Serving>(quick_settings(door.recipe()));
+    const SharedLatch latch;
+    auto serving = std::make_unique<Serving>(quick_settings(latch.recipe()));
     const int port = serving->port();
     ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"), "60 3000")), "READY");
     RawClient silent(port);
     RawClient thinking(port);
     thinking.say(java_request("(PLAY m1 NIL)"));
-    door->await(1);
+    latch->await(1);
     const std::future<void> closed = std::async(std::launch::async, [&] { serving.reset(); });
     EXPECT_EQ(closed.wait_for(std::chrono::minutes(2)), std::future_status::ready)
-        << "neither door nor clock is waited for";
-    door->open();
+        << "neither latch nor clock is waited for";
+    latch->open();
     closed.wait();
     EXPECT_EQ(silent.hear(), "");
     EXPECT_FALSE(RawClient(port).connected());
@@ -523,19 +523,19 @@ TEST(Limits, ACrowdOfIdleConnectionsKeepsNobodyOut) {
 
 TEST(Limits, AMoveThatIsThoughtAboutIsNotSentAway) {
     ServerSettings settings = quick_settings();
-    const SharedDoor door;
-    settings.desk.recipe = door.recipe();
+    const SharedLatch latch;
+    settings.service.recipe = latch.recipe();
     settings.limits.connections = 10;
     Serving serving(settings);
     const int port = serving.port();
     ASSERT_EQ(answer(port, start_message("m1", "x", bundled_rules("tic_tac_toe"))), "READY");
     std::string move;
     std::thread manager([&] { move = answer(port, "(PLAY m1 NIL)"); });
-    door->await(1);
+    latch->await(1);
     std::vector<RawClient> crowd;
     for (int i = 0; i < 50; ++i) crowd.emplace_back(port);
     EXPECT_EQ(answer(port, "(INFO)"), busy);
-    door->open();
+    latch->open();
     manager.join();
     EXPECT_EQ(move, "(mark 1 1)");
 }

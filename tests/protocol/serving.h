@@ -20,10 +20,10 @@ namespace stratagem::protocol::testing {
 inline ServerSettings quick_settings(const player::Recipe& recipe = player::Recipe("legal")) {
     ServerSettings settings;
     settings.port = 0;
-    settings.desk.recipe = recipe;
-    settings.desk.player.ponder = false;
-    settings.desk.player.grace = std::chrono::milliseconds(20);
-    settings.desk.player.search.table_megabytes = 1;
+    settings.service.recipe = recipe;
+    settings.service.player.ponder = false;
+    settings.service.player.grace = std::chrono::milliseconds(20);
+    settings.service.player.search.table_megabytes = 1;
     return settings;
 }
 
@@ -31,7 +31,7 @@ class Serving {
   public:
     explicit Serving(ServerSettings settings = quick_settings())
         : server_([&] {
-              settings.desk.log = lines.log();
+              settings.service.log = lines.log();
               return settings;
           }()) {
         server_.open();
@@ -47,23 +47,23 @@ class Serving {
     PlayerServer server_;
 };
 
-// A door whose searches may outlive the test: a player leaves a thread behind that does not end in time. Opened at the
+// A latch whose searches may outlive the test: a player leaves a thread behind that does not end in time. Opened at the
 // end of the test.
-class SharedDoor {
+class SharedLatch {
   public:
-    ~SharedDoor() { door_->open(); }
-    player::testing::Door* operator->() const { return door_.get(); }
-    // Searches wait behind the door, then make the first move.
+    ~SharedLatch() { latch_->open(); }
+    player::testing::Latch* operator->() const { return latch_.get(); }
+    // Searches wait behind the latch, then make the first move.
     player::Recipe recipe() const {
         return player::testing::fake(
-            "waiting", [door = door_](auto& machine, const auto& state, auto role, const auto&, const auto&) {
-                door->pass();
+            "waiting", [latch = latch_](auto& machine, const auto& state, auto role, const auto&, const auto&) {
+                latch->pass();
                 return player::testing::nth_legal(machine, state, role, 0);
             });
     }
 
   private:
-    std::shared_ptr<player::testing::Door> door_ = std::make_shared<player::testing::Door>();
+    std::shared_ptr<player::testing::Latch> latch_ = std::make_shared<player::testing::Latch>();
 };
 
 inline std::string bundled_rules(const std::string& game) {

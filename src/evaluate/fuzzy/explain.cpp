@@ -87,7 +87,7 @@ class Explainer {
     }
 
     std::string_view how_far(FuzzyEvaluator::Code code) const {
-        return work_.values().fails[code] == 0 ? "met, the end is welcome" : "not met, the end is to be avoided";
+        return work_.values().fails[code.code()] == 0 ? "met, the end is welcome" : "not met, the end is to be avoided";
     }
 
     Explanation explain(Graph::Edge edge, std::size_t depth) const {
@@ -97,7 +97,7 @@ class Explainer {
         std::vector<Graph::Edge> parts(graph_.edges(node).begin(), graph_.edges(node).end());
         const bool conjunction = node.kind == Kind::conjunction;
         const auto influence = [&](Graph::Edge part) {
-            return work_.values().power[evaluator_.code_of(conjunction ? part : !part)];
+            return work_.values().power[evaluator_.code_of(conjunction ? part : !part).code()];
         };
         std::ranges::stable_sort(parts, std::greater{}, influence);
         const std::size_t shown = parts.size() > most_parts ? most_parts - 1 : parts.size();
@@ -153,7 +153,7 @@ class Explainer {
         const auto number = static_cast<std::size_t>(&comparison - evaluator_.rewritten_->comparisons.data());
         for (std::size_t i = 0; i < comparison.inputs.size(); ++i) {
             const Comparison::Input& input = comparison.inputs[i];
-            if (work_.values().fails[evaluator_.code_of(evaluator_.inputs_[number][i])] != 0) continue;
+            if (work_.values().fails[evaluator_.code_of(evaluator_.inputs_[number][i]).code()] != 0) continue;
             const std::string name = comparison.size == 1 ? "" : evaluator_.program_->name(input.atom);
             if (input.left != Comparison::none) left = name;
             if (input.right != Comparison::none) right = name;

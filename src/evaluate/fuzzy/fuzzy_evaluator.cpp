@@ -27,7 +27,7 @@ FuzzyEvaluator::FuzzyEvaluator(std::shared_ptr<const ground::Program> program,
 void FuzzyEvaluator::add_conditions() {
     goals_.resize(program_->roles.size());
     for (const ground::GoalEntry& entry : program_->goals) {
-        goals_[ground::index(entry.role)].push_back({entry.value, graph_.add(entry.atom), 0});
+        goals_[ground::index(entry.role)].push_back({entry.value, graph_.add(entry.atom), {}});
     }
     terminal_condition_ = graph_.add(program_->terminal);
 }
@@ -105,11 +105,11 @@ void FuzzyEvaluator::build_network() {
     std::vector<Atom> recursive;
     for (const std::uint32_t i : needed_nodes()) {
         const Graph::Node& node = graph_.node(i);
-        image_[i] = Network::code(add_node(i, !fuzzy[i]));
-        if (node.kind == Kind::fluent) leaf_of_[ground::index(node.atom)] = image_[i] >> 1;
+        image_[i] = add_node(i, !fuzzy[i]);
+        if (node.kind == Kind::fluent) leaf_of_[ground::index(node.atom)] = image_[i];
         if (node.kind != Kind::recursive || comparison(node) != nullptr) continue;
         recursive.push_back(node.atom);
-        recursive_leaf_.push_back(image_[i] >> 1);
+        recursive_leaf_.push_back(image_[i]);
     }
     for (std::vector<Goal>& goals : goals_) {
         for (Goal& goal : goals) goal.code = code_of(goal.condition);
@@ -132,9 +132,7 @@ void FuzzyEvaluator::build_ladder(const std::vector<Goal>& goals) {
     const std::size_t count = goals.size();
     // The disjunctions of all goals from a place on, and before it, made of each other.
     std::vector<Code> from(count), before(count + 1);
-    const auto either = [&](Code one, Code other) {
-        return Network::code(network_.add_disjunction(std::array{one, other}));
-    };
+    const auto either = [&](Code one, Code other) { return Code(network_.add_disjunction(std::array{one, other})); };
     for (std::size_t i = count; i-- > (count - 1) / 2;) {
         from[i] = i + 1 == count ? goals[i].code : either(goals[i].code, from[i + 1]);
     }
@@ -147,7 +145,7 @@ void FuzzyEvaluator::build_ladder(const std::vector<Goal>& goals) {
         const std::size_t above = count - i;
         const double share = i == above ? weight / 2 : weight;
         if (above <= i) ladder.push_back({goals[i].value, share, false, i, count, from[i]});
-        if (i <= above) ladder.push_back({goals[i].value, share, true, 0, i, Network::opposite(before[i])});
+        if (i <= above) ladder.push_back({goals[i].value, share, true, 0, i, !before[i]});
     }
 }
 
@@ -179,10 +177,10 @@ void FuzzyEvaluator::find_nearness() {
 
 double FuzzyEvaluator::prospect(const Network::Values& values, Code goal) const {
     const Norms& norms = network_.norms();
-    const double avoided = values.power[Network::opposite(terminal_)];
-    const bool met = values.fails[goal] == 0;
-    const double norm = met ? 1 - norms.conjunction(values.power[Network::opposite(goal)] + avoided, false).value
-                            : norms.conjunction(values.power[goal] + avoided, false).value;
+    const double avoided = values.power[(!terminal_).code()];
+    const bool met = values.fails[goal.code()] == 0;
+    const double norm = met ? 1 - norms.conjunction(values.power[(!goal).code()] + avoided, false).value
+                            : norms.conjunction(values.power[goal.code()] + avoided, false).value;
     const double besides = settings_.end * network_.value(values, terminal_);
     return std::clamp(met ? norm + besides : norm - besides, 0.0, 1.0);
 }

@@ -56,7 +56,7 @@ class FuzzyEvaluator final : public Evaluator {
     struct Goal {
         int value = 0;
         Graph::Edge condition;
-        Code code = 0;
+        Code code;
     };
 
     // A rung of the ladder of goal values: to get at least so much. It is reached if one of the goals from there on
@@ -66,7 +66,7 @@ class FuzzyEvaluator final : public Evaluator {
         double weight = 0;               // what it adds to the value of a state
         bool avoids = false;             // none of those below, instead of one of those above
         std::size_t first = 0, end = 0;  // of the goals it looks at
-        Code code = 0;
+        Code code;
     };
 
     void add_conditions();
@@ -75,7 +75,7 @@ class FuzzyEvaluator final : public Evaluator {
     void build_ladder(const std::vector<Goal>& goals);
     void find_nearness();
     std::uint32_t add_node(std::uint32_t number, bool crisp);
-    Code code_of(Graph::Edge edge) const { return image_[edge.node()] ^ (edge.negated() ? 1U : 0U); }
+    Code code_of(Graph::Edge edge) const { return {image_[edge.node()], edge.negated()}; }
     const Comparison* comparison(const Graph::Node& node) const;
     template <typename Use>
     void for_each_part(std::uint32_t node, Use&& use) const;
@@ -103,9 +103,9 @@ class FuzzyEvaluator final : public Evaluator {
     std::vector<std::vector<Goal>> goals_;          // by role, ascending values
     std::vector<std::vector<Rung>> ladders_;        // by role
     Graph::Edge terminal_condition_;
-    Code terminal_ = 0;
+    Code terminal_;
     Network network_;
-    std::vector<Code> image_;                    // by node of the graph; none: not needed
+    std::vector<std::uint32_t> image_;           // by node of the graph: its node in the network, or none
     std::vector<std::uint32_t> leaf_of_;         // by fluent: its node in the network, or none
     std::vector<std::uint32_t> recursive_leaf_;  // by place in recursion_
     std::vector<bool> watched_;                  // by fluent: recursion_ depends on it

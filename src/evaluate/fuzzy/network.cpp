@@ -21,15 +21,14 @@ double value_of(const Comparison& comparison, const Norms& norms, std::uint32_t 
 std::uint32_t Network::add_leaf() { return add_node({}, false, Kind::leaf); }
 
 std::uint32_t Network::add(std::span<const Code> parts, bool disjunction) {
-    const Code flip = disjunction ? 1 : 0;
     std::vector<Code> codes;
     codes.reserve(parts.size());
-    for (const Code part : parts) codes.push_back(part ^ flip);
+    for (const Code part : parts) codes.push_back(part ^ disjunction);
     while (codes.size() > widest) {
         std::vector<Code> shares;
         for (std::size_t i = 0; i < codes.size(); i += share) {
             const std::size_t count = std::min(share, codes.size() - i);
-            shares.push_back(code(add_node(std::span(codes).subspan(i, count), false, Kind::share)));
+            shares.emplace_back(add_node(std::span(codes).subspan(i, count), false, Kind::share));
         }
         codes = std::move(shares);
     }
@@ -38,7 +37,7 @@ std::uint32_t Network::add(std::span<const Code> parts, bool disjunction) {
 
 std::uint32_t Network::add_crisp_disjunction(std::span<const Code> parts) {
     std::vector<Code> codes;
-    for (const Code part : parts) codes.push_back(opposite(part));
+    for (const Code part : parts) codes.push_back(!part);
     return add_node(codes, true, Kind::crisp);
 }
 
@@ -59,12 +58,12 @@ std::uint32_t Network::add_node(std::span<const Code> parts, bool negated, Kind 
 
 void Network::finish() {
     first_user_.assign(nodes_.size() + 1, 0);
-    for (const Code edge : edges_) ++first_user_[(edge >> 1) + 1];
+    for (const Code edge : edges_) ++first_user_[edge.node() + 1];
     for (std::size_t i = 0; i < nodes_.size(); ++i) first_user_[i + 1] += first_user_[i];
     users_.resize(edges_.size());
     std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-        for (std::uint32_t e = nodes_[i].first; e < nodes_[i].end; ++e) users_[next[edges_[e] >> 1]++] = i;
+        for (std::uint32_t e = nodes_[i].first; e < nodes_[i].end; ++e) users_[next[edges_[e].node()]++] = i;
     }
 }
 
@@ -112,7 +111,7 @@ void Network::mark_users(Values& values, std::uint32_t number) const {
 bool Network::compute_crisp(Values& values, std::uint32_t number) const {
     const Node& node = nodes_[number];
     bool all = true;
-    for (std::uint32_t e = node.first; e < node.end && all; ++e) all = values.fails[edges_[e]] == 0;
+    for (std::uint32_t e = node.first; e < node.end && all; ++e) all = values.fails[edges_[e].code()] == 0;
     return set(values, number, all != node.negated ? true_ : false_);
 }
 
@@ -123,14 +122,15 @@ bool Network::compute_comparison(Values& values, std::uint32_t number) const {
     double best = 0;
     for (std::uint32_t e = node.first; e < node.end; ++e) {
         const Comparison::Input& input = comparison.inputs[e - node.first];
-        if (input.left == Comparison::none || values.fails[edges_[e]] != 0) continue;
+        if (input.left == Comparison::none || values.fails[edges_[e].code()] != 0) continue;
         if (input.right != Comparison::none) {
             best = std::max(best, value_of(comparison, norms_, input.left, input.right));
             continue;
         }
         for (std::uint32_t f = node.first; f < node.end; ++f) {
             const Comparison::Input& other = comparison.inputs[f - node.first];
-            if (other.right == Comparison::none || other.left != Comparison::none || values.fails[edges_[f]] != 0)
+            if (other.right == Comparison::none || other.left != Comparison::none ||
+                values.fails[edges_[f].code()] != 0)
                 continue;
             best = std::max(best, value_of(comparison, norms_, input.left, other.right));
         }
@@ -145,8 +145,8 @@ bool Network::compute(Values& values, std::uint32_t number) const {
     double sum = 0;
     unsigned fails = 0;
     for (std::uint32_t e = node.first; e < node.end; ++e) {
-        sum += values.power[edges_[e]];
-        fails |= values.fails[edges_[e]];
+        sum += values.power[edges_[e].code()];
+        fails |= values.fails[edges_[e].code()];
     }
     // Equal sums, equal values: most changes end here.
     const std::size_t at = 2 * std::size_t{number};

@@ -20,10 +20,8 @@ namespace stratagem::evaluate::fuzzy {
 
 class Network {
   public:
-    // A node or its negation: node << 1 | negated.
-    using Code = std::uint32_t;
-    static constexpr Code code(std::uint32_t node, bool negated = false) { return node << 1 | (negated ? 1U : 0U); }
-    static constexpr Code opposite(Code code) { return code ^ 1U; }
+    // A node or its negation.
+    using Code = stratagem::Literal<std::uint32_t>;
 
     // The values of all nodes.
     struct Values {
@@ -55,7 +53,7 @@ class Network {
     // All leaves false, nothing else worked out.
     Values make_values() const;
     double value(const Values& values, Code at) const {
-        return (at & 1U) != 0 ? 1 - values.value[at >> 1] : values.value[at >> 1];
+        return at.negated() ? 1 - values.value[at.node()] : values.value[at.node()];
     }
     // Sets a leaf and marks what depends on it.
     void set_leaf(Values& values, std::uint32_t leaf, double value) const;

@@ -13,7 +13,7 @@ Work::Work(const FuzzyEvaluator& evaluator)
     if (evaluator.nearness_) nearness_ = evaluator.nearness_->make_memory();
     // Node 0 of the graph is what always holds.
     if (evaluator.image_[0] != FuzzyEvaluator::none) {
-        evaluator.network_.set_leaf(values_, evaluator.image_[0] >> 1, true);
+        evaluator.network_.set_leaf(values_, evaluator.image_[0], true);
     }
 }
 

@@ -15,7 +15,7 @@ DomainTheory::DomainTheory(const analysis::RuleIndex& index, const Settings& set
     for (const ground::GoalEntry& entry : program.goals) {
         if (!settings.goals) break;
         roots.push_back(graph.add(entry.atom));
-        goals_.push_back({entry.role, entry.value, 0});
+        goals_.push_back({entry.role, entry.value, {}});
     }
     if (settings.end) roots.push_back(graph.add(program.terminal));
     if (graph.cut_short() || stop.now()) throw Interrupted{};
@@ -79,7 +79,7 @@ std::vector<std::uint32_t> DomainTheory::needed_nodes(Graph& graph, std::span<co
 void DomainTheory::take_over(Graph& graph, std::span<const Graph::Edge> roots) {
     const std::vector<std::uint32_t> order = needed_nodes(graph, roots);
     std::vector<std::uint32_t> place(graph.size(), 0);
-    const auto code_of = [&](Graph::Edge edge) { return code(place[edge.node()], edge.negated()); };
+    const auto code_of = [&](Graph::Edge edge) { return Code(place[edge.node()], edge.negated()); };
     for (const std::uint32_t number : order) {
         const Graph::Node from = graph.node(number);
         Node made;

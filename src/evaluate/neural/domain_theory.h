@@ -25,12 +25,10 @@ namespace stratagem::evaluate::neural {
 using ground::Atom;
 using ground::Fluent;
 
-// A node or its negation: node << 1 | negated.
-using Code = std::uint32_t;
-constexpr Code code(std::uint32_t node, bool negated = false) { return node << 1 | (negated ? 1U : 0U); }
-constexpr Code opposite(Code of) { return of ^ 1U; }
-constexpr std::uint32_t node_of(Code of) { return of >> 1; }
-constexpr bool negated(Code of) { return (of & 1U) != 0; }
+// A node or its negation.
+using Code = stratagem::Literal<std::uint32_t>;
+constexpr std::uint32_t node_of(Code of) { return of.node(); }
+constexpr bool negated(Code of) { return of.negated(); }
 
 class DomainTheory {
   public:
@@ -46,7 +44,7 @@ class DomainTheory {
     struct Goal {
         machine::Role role{};
         int value = 0;
-        Code condition = 0;
+        Code condition;
     };
     struct Settings {
         std::size_t most_graded = 100'000;  // connections of graded nodes
@@ -103,7 +101,7 @@ class DomainTheory {
     std::vector<Node> nodes_;
     std::vector<Code> parts_;
     std::vector<Goal> goals_;
-    Code end_ = code(0, true);
+    Code end_{0, true};
 };
 
 }  // namespace stratagem::evaluate::neural

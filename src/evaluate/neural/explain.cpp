@@ -23,12 +23,12 @@ class Explainer {
 
     Explanation explain(machine::Role role) const {
         const gdl::Term name = evaluator_.program_->roles[ground::index(role)];
-        Explanation result{fmt::format("{}: {:g} without knowing better", text(name), evaluator_.settings_.standard),
+        Explanation result{fmt::format("{}: {:g} without knowing better", text(name), evaluator_.settings_.expected),
                            evaluator_.value(work_, role),
                            {}};
         for (const DomainTheory::Goal& goal : evaluator_.goals_of(role)) {
             const double pull = evaluator_.pull(work_.goals(), goal);
-            if (goal.value == evaluator_.settings_.standard) continue;
+            if (goal.value == evaluator_.settings_.expected) continue;
             Explanation part{fmt::format("goal {} pulls by {:+.3g}", goal.value, pull), pull, {}};
             part.parts.push_back(explain(goal.condition, 1));
             result.parts.push_back(std::move(part));
@@ -61,7 +61,7 @@ class Explainer {
             words_of(of), depth == 1 ? 50 * (evaluator_.goals_.answer(work_.goals(), of) + 1) : hundredths(of), {}};
         if (depth >= most_depth || node.kind == Kind::comparison) return result;
         std::vector<Code> parts;
-        for (const Code part : theory_.parts(node)) parts.push_back(negated(of) ? opposite(part) : part);
+        for (const Code part : theory_.parts(node)) parts.push_back(part ^ negated(of));
         const bool lowest_first = (node.kind == Kind::conjunction) != negated(of);
         std::ranges::stable_sort(parts, {},
                                  [&](Code part) { return lowest_first ? hundredths(part) : -hundredths(part); });

@@ -62,7 +62,7 @@ neural::Settings settings_of(const OptionValues& values) {
     settings.transformation.difference = values.real("difference");
     settings.transformation.soft.count = values.real("count");
     settings.transformation.soft.power = values.real("power");
-    settings.standard = values.real("standard");
+    settings.expected = values.real("standard");
     settings.most_graded = static_cast<std::size_t>(values.integer("graded"));
     settings.features.distances = values.flag("distances");
     settings.features.persistence = values.flag("persistence");

@@ -104,11 +104,12 @@ std::vector<feature::Leaf> NeuralEvaluator::leaves() const {
         const std::span<const DomainTheory::Goal> goals = goals_of(machine::Role{role});
         if (goals.empty()) continue;
         std::vector<bool> reached(2 * theory.size(), false);
-        reached[goals.back().condition] = true;
-        for (auto of = static_cast<Code>(reached.size()); of-- > 0;) {
-            if (!reached[of]) continue;
+        reached[goals.back().condition.code()] = true;
+        for (auto code = static_cast<std::uint32_t>(reached.size()); code-- > 0;) {
+            if (!reached[code]) continue;
+            const Code of = Code::from_code(code);
             const DomainTheory::Node& node = theory.node(node_of(of));
-            for (const Code part : theory.parts(node)) reached[negated(of) ? opposite(part) : part] = true;
+            for (const Code part : theory.parts(node)) reached[(part ^ negated(of)).code()] = true;
             if (node.kind != DomainTheory::Kind::fluent || !negated(of)) continue;
             avoided[ground::index(node.atom)].push_back(machine::Role{role});
         }
@@ -127,12 +128,12 @@ std::span<const DomainTheory::Goal> NeuralEvaluator::goals_of(machine::Role role
 }
 
 double NeuralEvaluator::pull(const GradedTheory::Memory& memory, const DomainTheory::Goal& goal) const {
-    if (goal.value == settings_.standard) return 0;
-    return (goal.value - settings_.standard) * (goals_.answer(memory, goal.condition) + 1) / 2;
+    if (goal.value == settings_.expected) return 0;
+    return (goal.value - settings_.expected) * (goals_.answer(memory, goal.condition) + 1) / 2;
 }
 
 double NeuralEvaluator::value(const Work& work, machine::Role role) const {
-    double value = settings_.standard;
+    double value = settings_.expected;
     std::optional<int> now;
     for (const DomainTheory::Goal& goal : goals_of(role)) {
         value += pull(work.goals(), goal);

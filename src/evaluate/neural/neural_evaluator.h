@@ -20,7 +20,7 @@ namespace stratagem::evaluate::neural {
 
 struct Settings {
     TransformationSettings transformation;  // what leaves may be follows from the features
-    double standard = 50;                   // gamma: what is expected where nothing is known
+    double expected = 50;                   // gamma: what is expected where nothing is known
     std::size_t most_graded = 100'000;      // connections
     std::size_t most_graded_end = 2'000;    // of the end: it only says how certain things are
     feature::FeatureSettings features;
@@ -66,7 +66,7 @@ class NeuralEvaluator final : public Evaluator {
     // In [0, 100], by what the network answers.
     double value(const Work& work, machine::Role role) const;
     std::span<const DomainTheory::Goal> goals_of(machine::Role role) const;
-    // How far a goal pulls the value away from the standard.
+    // How far a goal pulls the value away from the expected one.
     double pull(const GradedTheory::Memory& memory, const DomainTheory::Goal& goal) const;
 
     std::shared_ptr<const ground::Program> program_;

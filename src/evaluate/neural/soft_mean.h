@@ -11,7 +11,7 @@
 // k parts moves its node by 1/k or so, not by e^-k. Both are strictly monotone in every part.
 //
 // Lines of four of which n are missing weigh (n/4)^(-power/count) in the disjunction of all lines: 16 : 4 : 1.8 : 1 by
-// the standard. `count` is above 1 because linear counts cancel each other out: that a line is near and it is my turn
+// default. `count` is above 1 because linear counts cancel each other out: that a line is near and it is my turn
 // pulls as far to one side as that a line is near and it is not my turn to the other.
 #pragma once
 
@@ -57,7 +57,7 @@ class SoftMean {
 
   private:
     double lack(double x) const { return settings_.rest * (1 - x) / 2 + (1 - settings_.rest) * std::max(0.0, -x); }
-    // The standard powers without the help of the library.
+    // The default powers without the help of the library.
     static double power(double x, double exponent) {
         if (exponent == 1) return x;
         if (exponent == 2) return x * x;

@@ -49,7 +49,7 @@ std::uint64_t fingerprint(const Network& network) {
     for (std::uint32_t i = 0; i < network.size(); ++i) {
         const Network::Neuron& neuron = network.neuron(i);
         mix(static_cast<std::uint64_t>(neuron.kind) << 1 | (neuron.disjunction ? 1U : 0U));
-        for (const Code part : network.parts(neuron)) mix(std::uint64_t{part} + 16);
+        for (const Code part : network.parts(neuron)) mix(std::uint64_t{part.code()} + 16);
     }
     return hash;
 }

@@ -92,10 +92,10 @@ bool Circuit::is_consistent() const {
             if (input.node() >= node) return false;
         }
         for (std::uint32_t i = wiring_[node].first_target; i < wiring_[node].end_target; ++i) {
-            const std::uint32_t gate = targets_[i] >> 1;
+            const std::uint32_t gate = targets_[i].node();
             if (gate >= node_count() || kind_[gate] != NodeKind::gate) return false;
             if (part_[gate] == Part::blocked) continue;
-            const Signal wanted(node, (targets_[i] & 1U) != 0);
+            const Signal wanted(node, targets_[i].negated());
             const auto all = inputs(gate);
             if (std::find(all.begin(), all.end(), wanted) == all.end()) return false;
         }

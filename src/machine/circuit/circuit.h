@@ -78,9 +78,9 @@ class Circuit {
         std::uint32_t first_sink = 0;  // ends where that of the next node begins
     };
     const Wiring* wiring() const { return wiring_.data(); }
-    // Gates that use a node: gate << 1 | negated. From first_target to step_target during changes of the state, to
-    // end_target during a step.
-    const std::uint32_t* targets() const { return targets_.data(); }
+    // Gates that use a node, negated where they use its negation. From first_target to step_target during changes of
+    // the state, to end_target during a step.
+    const Signal* targets() const { return targets_.data(); }
     const Sink* sinks() const { return sinks_.data(); }
     // All inputs of a gate; of a blocked gate: those that follow the state.
     std::span<const Signal> inputs(std::uint32_t node) const {
@@ -117,7 +117,7 @@ class Circuit {
     std::vector<NodeKind> kind_;
     std::vector<Part> part_;
     std::vector<Wiring> wiring_;  // one more than nodes
-    std::vector<std::uint32_t> targets_;
+    std::vector<Signal> targets_;
     std::vector<Sink> sinks_;
     std::vector<std::uint32_t> first_input_;
     std::vector<Signal> inputs_;

@@ -256,10 +256,10 @@ void CircuitCompiler::make_targets() {
         wiring.step_target = step_place[node] = total + state_count[node];
         wiring.end_target = total += state_count[node] + step_count[node];
     }
-    circuit_.targets_.assign(total, 0);
+    circuit_.targets_.assign(total, {});
     for_each_edge([&](std::uint32_t gate, Signal input, bool state) {
         std::uint32_t& place = (state ? state_place : step_place)[number_[input.node()]];
-        circuit_.targets_[place++] = gate << 1 | (input.negated() ? 1U : 0U);
+        circuit_.targets_[place++] = Signal(gate, input.negated());
     });
 }
 

@@ -309,7 +309,7 @@ void GateGraph::build(const Program& program) {
         for (std::uint32_t k = i; k < end; ++k) loop_definitions[first_loop + (k - i)] = define(order[k]);
         i = end;
     }
-    const auto output = [&](Atom atom) { return atom == Atom::none ? never : signal_of(Condition(atom, true)); };
+    const auto output = [&](Atom atom) { return atom == Atom::none ? never : signal_of(Condition(atom)); };
     for (const Atom atom : program.next) outputs.next.push_back(output(atom));
     for (const Atom atom : program.legal) outputs.legal.push_back(output(atom));
     for (const auto& goal : program.goals) outputs.goals.push_back(output(goal.atom));

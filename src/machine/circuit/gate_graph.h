@@ -22,24 +22,12 @@
 
 #include "ground/program.h"
 #include "util/deadline.h"
+#include "util/literal.h"
 
 namespace stratagem::machine {
 
 // A node, plain or negated.
-class Signal {
-  public:
-    constexpr Signal() = default;
-    constexpr Signal(std::uint32_t node, bool negated) : code_(node << 1 | (negated ? 1U : 0U)) {}
-    static constexpr Signal from_code(std::uint32_t code) { return Signal(code >> 1, (code & 1U) != 0); }
-    constexpr std::uint32_t node() const { return code_ >> 1; }
-    constexpr bool negated() const { return (code_ & 1U) != 0; }
-    constexpr std::uint32_t code() const { return code_; }
-    constexpr Signal operator!() const { return Signal(node(), !negated()); }
-    constexpr auto operator<=>(const Signal&) const = default;
-
-  private:
-    std::uint32_t code_ = 0;
-};
+using Signal = stratagem::Literal<std::uint32_t>;
 
 inline constexpr Signal always{0, false};  // node 0 is the constant
 inline constexpr Signal never{0, true};

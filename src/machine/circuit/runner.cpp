@@ -130,7 +130,7 @@ inline void Runner::make_room(std::size_t count) {
 template <bool with_loops>
 inline void Runner::deliver(std::uint32_t node) {
     const Circuit::Wiring& wiring = circuit_->wiring()[node];
-    const std::uint32_t* const targets = circuit_->targets();
+    const Signal* const targets = circuit_->targets();
     std::int32_t* const cells = cells_.data();
     const bool now = value(cells[node]);
     work_ += wiring.step_target - wiring.first_target + work_of_a_change;
@@ -138,9 +138,9 @@ inline void Runner::deliver(std::uint32_t node) {
     std::uint32_t* const queue = queue_.data();
     std::size_t queued = queued_;
     for (std::uint32_t i = wiring.first_target; i < wiring.step_target; ++i) {
-        const std::uint32_t gate = targets[i] >> 1;
+        const std::uint32_t gate = targets[i].node();
         // An input that became true is one false input less.
-        const bool input = now != ((targets[i] & 1U) != 0);
+        const bool input = now != targets[i].negated();
         const std::int32_t cell = cells[gate] += input ? -2 : 2;
         // Queued when the count no longer agrees with the value: 0 false inputs but not true, or 1 but still true.
         queue[queued] = gate;
@@ -229,14 +229,14 @@ void Runner::go_to(std::span<const std::uint64_t> words) {
 // The same during a step. See Part: blocked gates have no count before they are touched.
 inline void Runner::step_deliver(std::uint32_t node) {
     const Circuit::Wiring& wiring = circuit_->wiring()[node];
-    const std::uint32_t* const targets = circuit_->targets();
+    const Signal* const targets = circuit_->targets();
     const bool now = value(cells_[node]);
     const bool follows_state = circuit_->part(node) == Part::varying;
     work_ += wiring.end_target - wiring.first_target + work_of_a_change;
     make_room(wiring.end_target - wiring.first_target);
     for (std::uint32_t i = wiring.first_target; i < wiring.end_target; ++i) {
-        const std::uint32_t gate = targets[i] >> 1;
-        const bool input = now != ((targets[i] & 1U) != 0);
+        const std::uint32_t gate = targets[i].node();
+        const bool input = now != targets[i].negated();
         std::int32_t cell = cells_[gate];
         if (touched_in_[gate] != epoch_) {
             touched_in_[gate] = epoch_;

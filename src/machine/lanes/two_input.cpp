@@ -3,23 +3,22 @@
 #include <stdexcept>
 #include <utility>
 
+#include "util/literal.h"
+
 namespace stratagem::machine::lanes {
 
 namespace {
 
 using Kind = PlainOperation::Kind;
 
-struct Reference {
-    Value value = 0;
-    bool negated = false;
-};
+using Reference = stratagem::Literal<Value>;
 
 class Translator {
   public:
     explicit Translator(const StraightLine& line) : line_(line) {
         result_.input_count = line.input_count;
         result_.constants = line.constants;
-        for (Value i = 0; i < line.input_count; ++i) references_.push_back({i, false});
+        for (Value i = 0; i < line.input_count; ++i) references_.emplace_back(i);
     }
 
     PlainLine translate() {
@@ -41,47 +40,48 @@ class Translator {
         if (operation.arity > 2) throw std::logic_error("an operation of three inputs where two are the most");
         const Reference a = references_[operation.inputs[0]];
         const Reference b = references_[operation.inputs[1]];
-        const unsigned flips = (a.negated ? 1U : 0U) | (b.negated ? 2U : 0U);
+        const unsigned flips = (a.negated() ? 1U : 0U) | (b.negated() ? 2U : 0U);
         unsigned table = 0;
         for (unsigned row = 0; row < 4; ++row) table |= (operation.table >> (row ^ flips) & 1U) << row;
         if (operation.arity == 1) table = (table & 1U) != 0 ? 0x5U : 0xAU;
         switch (table) {
             case 0x8:
-                return {add(Kind::both, a.value, b.value), false};
+                return {add(Kind::both, a.node(), b.node()), false};
             case 0x7:
-                return {add(Kind::both, a.value, b.value), true};
+                return {add(Kind::both, a.node(), b.node()), true};
             case 0x2:
-                return {add(Kind::left_only, a.value, b.value), false};
+                return {add(Kind::left_only, a.node(), b.node()), false};
             case 0xD:
-                return {add(Kind::left_only, a.value, b.value), true};
+                return {add(Kind::left_only, a.node(), b.node()), true};
             case 0x4:
-                return {add(Kind::left_only, b.value, a.value), false};
+                return {add(Kind::left_only, b.node(), a.node()), false};
             case 0xB:
-                return {add(Kind::left_only, b.value, a.value), true};
+                return {add(Kind::left_only, b.node(), a.node()), true};
             case 0xE:
-                return {add(Kind::either, a.value, b.value), false};
+                return {add(Kind::either, a.node(), b.node()), false};
             case 0x1:
-                return {add(Kind::either, a.value, b.value), true};
+                return {add(Kind::either, a.node(), b.node()), true};
             case 0x6:
-                return {add(Kind::differ, a.value, b.value), false};
+                return {add(Kind::differ, a.node(), b.node()), false};
             case 0x9:
-                return {add(Kind::differ, a.value, b.value), true};
+                return {add(Kind::differ, a.node(), b.node()), true};
             case 0xA:
-                return {a.value, false};
+                return {a.node(), false};
             case 0x5:
-                return {a.value, true};
+                return {a.node(), true};
             case 0xC:
-                return {b.value, false};
+                return {b.node(), false};
             case 0x3:
-                return {b.value, true};
+                return {b.node(), true};
             default:
-                return {add(Kind::differ, a.value, a.value), table != 0};
+                return {add(Kind::differ, a.node(), a.node()), table != 0};
         }
     }
 
     void keep(const Store& store) {
         const Reference reference = references_[store.value];
-        const Value value = reference.negated ? add(Kind::invert, reference.value, reference.value) : reference.value;
+        const Value value =
+            reference.negated() ? add(Kind::invert, reference.node(), reference.node()) : reference.node();
         result_.stores.push_back({static_cast<std::uint32_t>(result_.operations.size()), store.output, value});
     }
 

@@ -67,8 +67,8 @@ UctSearch::UctSearch(const Problem& problem, const SearchSettings& settings, con
     TreeOptions options = tree_options(problem, settings, used);
     std::vector<Scale> role_scales = scales(options);
     const auto pair = rivals(problem.facts, options.chance);
-    forest_ = std::make_unique<Forest>(used, std::move(options), std::move(role_scales), pair,
-                                       used.evaluator == EvaluatorUse::none ? nullptr : problem.evaluator);
+    shared_ = std::make_unique<SharedTree>(used, std::move(options), std::move(role_scales), pair,
+                                           used.evaluator == EvaluatorUse::none ? nullptr : problem.evaluator);
     const bool by_batch = !plays_single_games(used);
     const std::size_t threads = std::max<std::size_t>(1, settings.threads);
     const std::size_t max_steps =
@@ -80,14 +80,14 @@ UctSearch::UctSearch(const Problem& problem, const SearchSettings& settings, con
             if (playouts->batch() <= 1) playouts.reset();
         }
         workers_.push_back(
-            std::make_unique<Worker>(*forest_, problem.game->make(), std::move(playouts), settings.seed, i, max_steps));
+            std::make_unique<Worker>(*shared_, problem.game->make(), std::move(playouts), settings.seed, i, max_steps));
     }
 }
 
 // What cannot come up any more is not looked for when the match moves on but here, if memory is half full.
 // Where memory is so full that not even a root fits, the old tree goes.
 Node* UctSearch::find_or_make_root(const State& state, const Opening& opening, const Stop& stop) {
-    Tree& tree = forest_->tree;
+    Tree& tree = shared_->tree;
     const auto made = [&]() -> Node* {
         Node* node = tree.find(state);
         if (node == nullptr) node = tree.make(state);
@@ -104,7 +104,7 @@ Node* UctSearch::find_or_make_root(const State& state, const Opening& opening, c
     if (!tree.sweeping() && bytes > share_kept_between_moves * static_cast<double>(tree.bytes_limit())) {
         tree.collect(*root, share_kept_between_moves, part_of(stop));
     }
-    for (Chooser& chooser : root->choosing()) forest_->policy.refresh_all(*root, chooser);
+    for (Chooser& chooser : root->choosing()) shared_->policy.refresh_all(*root, chooser);
     return root;
 }
 
@@ -128,7 +128,7 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
     job.role = role;
     job.budget = budget;
     {
-        const std::lock_guard hold(forest_->lock);
+        const std::lock_guard hold(shared_->lock);
         job.root = find_or_make_root(state, opening_, budget.stop);
     }
     if (job.root == nullptr) {
@@ -151,7 +151,7 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
         last_report = now;
         Choice better;
         {
-            const std::lock_guard hold(forest_->lock);
+            const std::lock_guard hold(shared_->lock);
             machine::Random own = random_;  // reports come by the clock, and the answer must not depend on them
             better = answer(job, own);
         }
@@ -163,7 +163,7 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
     run(job, report ? tick : std::function<void()>());
 
     {
-        const std::lock_guard hold(forest_->lock);
+        const std::lock_guard hold(shared_->lock);
         choice = answer(job, random_);
     }
     if (!choice.move) choice.move = legal.front();
@@ -177,7 +177,7 @@ void UctSearch::run(Job& job, const std::function<void()>& tick) {
         try {
             workers_[number]->run(job, after);
         } catch (const std::exception& fault) {
-            const std::lock_guard hold(forest_->lock);
+            const std::lock_guard hold(shared_->lock);
             job.fault = fault.what();
         }
     };
@@ -189,9 +189,9 @@ void UctSearch::run(Job& job, const std::function<void()>& tick) {
 }
 
 std::uint32_t UctSearch::best_slot(const Node& root, const Chooser& chooser, machine::Random& random) const {
-    const Settings& settings = forest_->settings;
+    const Settings& settings = shared_->settings;
     const RolePart& own = root.roles[index(chooser.role)];
-    const float worst = forest_->tree.options().least[index(chooser.role)];
+    const float worst = shared_->tree.options().least[index(chooser.role)];
     const bool proved = own.lo == own.hi;
     const auto distance = [](const Arm& arm) { return arm.child == nullptr ? 0 : int{arm.child->distance}; };
     const auto mean = [](const Arm& arm) { return arm.visits == 0 ? -1.0 : arm.sum / arm.visits; };
@@ -200,7 +200,7 @@ std::uint32_t UctSearch::best_slot(const Node& root, const Chooser& chooser, mac
         std::array<double, 4> result{dominated ? 0.0 : 1.0, 0, 0, 0};
         if (proved) {
             // A proved best end by the shortest way, a proved worst one by the longest.
-            const bool best = own.lo > worst && own.lo >= forest_->tree.options().most[index(chooser.role)];
+            const bool best = own.lo > worst && own.lo >= shared_->tree.options().most[index(chooser.role)];
             result[1] = arm.lo >= own.lo ? 1 : 0;
             if (best && root.chooser_count == 1) result[2] = -distance(arm);
             if (own.hi <= worst && root.chooser_count == 1) result[2] = distance(arm);
@@ -226,7 +226,7 @@ std::uint32_t UctSearch::best_slot(const Node& root, const Chooser& chooser, mac
     }
     // What is sure beats what only seems better than it.
     const double hoped = mean(chooser.arms[best]);
-    const double sure = forest_->policy.scale(chooser.role).down(double{own.lo});
+    const double sure = shared_->policy.scale(chooser.role).down(double{own.lo});
     if (!proved && own.lo > chooser.arms[best].lo && hoped < sure) {
         for (std::uint32_t slot = 0; slot < chooser.tried; ++slot) {
             if (chooser.arms[slot].lo >= own.lo) return slot;
@@ -242,7 +242,7 @@ Choice UctSearch::answer(const Job& job, machine::Random& random) const {
     choice.nodes = job.created;
     choice.playouts = job.playouts;
     choice.depth = job.depth;
-    choice.proved = own.lo == own.hi && forest_->settings.solver;
+    choice.proved = own.lo == own.hi && shared_->settings.solver;
     double mean = root.mean(index(job.role));
     std::uint32_t visits = root.visits;
     const Arm* chosen = nullptr;
@@ -262,7 +262,7 @@ Choice UctSearch::answer(const Job& job, machine::Random& random) const {
         if (chosen->visits > 0) mean = chosen->sum / chosen->visits;
     }
     choice.judged = root.visits > 0 || choice.proved;
-    choice.value = forest_->policy.scale(job.role).up(mean);
+    choice.value = shared_->policy.scale(job.role).up(mean);
     if (chosen != nullptr) choice.value = std::clamp(choice.value, double{chosen->lo}, double{chosen->hi});
     choice.value = std::clamp(choice.value, double{own.lo}, double{own.hi});
     choice.line = best_line(root, job.role, choice.move);
@@ -283,7 +283,7 @@ std::vector<std::vector<Move>> UctSearch::best_line(const Node& root, Role role,
     const Node* node = &root;
     while (node != nullptr && node->opened && !node->terminal && line.size() < longest_line) {
         slots.clear();
-        std::vector<Move> joint(forest_->tree.role_count());
+        std::vector<Move> joint(shared_->tree.role_count());
         for (std::size_t i = 0; i < joint.size(); ++i) joint[i] = node->roles[i].fixed;
         for (const Chooser& chooser : node->choosing()) {
             std::uint32_t best = 0;
@@ -299,7 +299,7 @@ std::vector<std::vector<Move>> UctSearch::best_line(const Node& root, Role role,
             joint[index(chooser.role)] = chooser.moves[best];
         }
         line.push_back(std::move(joint));
-        node = forest_->tree.child(*node, slots);
+        node = shared_->tree.child(*node, slots);
     }
     return line;
 }

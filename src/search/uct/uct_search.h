@@ -18,7 +18,7 @@ class UctSearch final : public Search {
                   const std::function<void(const Choice&)>& report = {}) override;
 
     // For tests and benchmarks.
-    const Forest& forest() const { return *forest_; }
+    const SharedTree& shared() const { return *shared_; }
 
   private:
     Node* find_or_make_root(const State& state, const Opening& opening, const Stop& stop);
@@ -30,7 +30,7 @@ class UctSearch final : public Search {
     std::vector<std::vector<Move>> best_line(const Node& root, Role role, std::optional<Move> first) const;
 
     Problem problem_;
-    std::unique_ptr<Forest> forest_;
+    std::unique_ptr<SharedTree> shared_;
     std::vector<std::unique_ptr<Worker>> workers_;
     machine::Random random_;  // for mixed answers
     Opening opening_;

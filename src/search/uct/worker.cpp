@@ -23,8 +23,8 @@ constexpr double waiting_most = 1;      // games that wait for a lane, in times 
 constexpr std::size_t untimed_playouts = 16;
 constexpr std::size_t most_playouts = 64;  // from a leaf: more of them say too little
 
-SingleGamesOptions games_options(const Forest& forest, evaluate::Evaluation* opinions, std::size_t max_steps) {
-    const Settings& settings = forest.settings;
+SingleGamesOptions games_options(const SharedTree& shared, evaluate::Evaluation* opinions, std::size_t max_steps) {
+    const Settings& settings = shared.settings;
     SingleGamesOptions options;
     options.max_steps = max_steps;
     options.record = settings.mast || settings.rave;
@@ -38,19 +38,20 @@ SingleGamesOptions games_options(const Forest& forest, evaluate::Evaluation* opi
 
 }  // namespace
 
-Worker::Worker(Forest& forest, std::unique_ptr<machine::Machine> machine, std::unique_ptr<machine::Playouts> playouts,
-               std::uint64_t seed, std::uint64_t stream, std::size_t max_steps)
-    : forest_(forest),
+Worker::Worker(SharedTree& shared, std::unique_ptr<machine::Machine> machine,
+               std::unique_ptr<machine::Playouts> playouts, std::uint64_t seed, std::uint64_t stream,
+               std::size_t max_steps)
+    : shared_(shared),
       machine_(std::move(machine)),
-      opinions_(forest.evaluator ? forest.evaluator->start() : nullptr),
+      opinions_(shared.evaluator ? shared.evaluator->start() : nullptr),
       playouts_(std::move(playouts)),
       random_(seed, stream),
-      games_(*machine_, forest.settings.mast ? &averages_ : nullptr, games_options(forest, opinions_.get(), max_steps)),
+      games_(*machine_, shared.settings.mast ? &averages_ : nullptr, games_options(shared, opinions_.get(), max_steps)),
       roles_(machine_->role_count()),
-      needs_playouts_(forest.settings.evaluator != EvaluatorUse::leaf || forest.settings.evaluator_weight < 1) {
+      needs_playouts_(shared.settings.evaluator != EvaluatorUse::leaf || shared.settings.evaluator_weight < 1) {
     if (!playouts_) return;
     playouts_->set_max_steps(max_steps);
-    if (forest.settings.history) playouts_->collect(&statistics_);
+    if (shared.settings.history) playouts_->collect(&statistics_);
 }
 
 void Worker::look(const State& state, Opening& opening) {
@@ -73,7 +74,7 @@ void Worker::look(const State& state, Opening& opening) {
 }
 
 double Worker::scaled(std::uint32_t role, double goal) const {
-    return std::clamp(forest_.policy.scale(Role{role}).down(goal), 0.0, 1.0);
+    return std::clamp(shared_.policy.scale(Role{role}).down(goal), 0.0, 1.0);
 }
 
 std::span<const std::uint32_t> Worker::slots_of(const Visit& visit, std::size_t step) const {
@@ -85,7 +86,7 @@ std::span<const std::uint32_t> Worker::slots_of(const Visit& visit, std::size_t 
 // small tree has no use for many leaves at once; then each gets more playouts.
 Worker::Shape Worker::shape(const Job& job) const {
     if (!playouts_) return {};
-    const Settings& settings = forest_.settings;
+    const Settings& settings = shared_.settings;
     const std::size_t lanes = playouts_->batch();
     const auto games = static_cast<std::size_t>(waiting_most * static_cast<double>(lanes));
     double wanted = untimed_playouts;
@@ -107,24 +108,24 @@ void Worker::take_step(Visit& visit, Node& node) {
     ++node.pending;
     for (std::size_t i = 0; i < slots_.size(); ++i) {
         ++node.choosers[i].arms[slots_[i]].pending;
-        forest_.policy.refresh(node, node.choosers[i], slots_[i]);
+        shared_.policy.refresh(node, node.choosers[i], slots_[i]);
     }
 }
 
 // A move for each chooser of the node, in slots_; false where memory is spent.
 bool Worker::pick(Job& job, Visit& visit, Node& node) {
-    const Settings& settings = forest_.settings;
+    const Settings& settings = shared_.settings;
     slots_.clear();
     std::optional<std::uint32_t> better;
     for (Chooser& chooser : node.choosing()) {
         std::optional<std::uint32_t> slot =
-            forest_.policy.pick(forest_.tree, node, chooser, random_, settings.mast ? &averages_ : nullptr);
+            shared_.policy.pick(shared_.tree, node, chooser, random_, settings.mast ? &averages_ : nullptr);
         if (!slot) return false;
         const Node* const child = node.chooser_count == 1 ? chooser.arms[*slot].child : nullptr;
         if (settings.solver && !chooser.chance && child != nullptr && child->exact) {
             // Its value is known, so the visit goes where something can still be learned; what the node is worth to
             // those above it is the known value all the same.
-            const std::optional<std::uint32_t> open = forest_.policy.pick_open(forest_.tree, node, chooser, random_);
+            const std::optional<std::uint32_t> open = shared_.policy.pick_open(shared_.tree, node, chooser, random_);
             if (open) {
                 better = static_cast<std::uint32_t>(visit.better.size());
                 for (std::uint32_t role = 0; role < roles_; ++role) {
@@ -142,19 +143,19 @@ bool Worker::pick(Job& job, Visit& visit, Node& node) {
 }
 
 Worker::Reached Worker::walk(Job& job, Visit& visit) {
-    Tree& tree = forest_.tree;
+    Tree& tree = shared_.tree;
     visit.path.clear();
     visit.slots.clear();
     visit.better.clear();
     visit.game.clear();
     visit.fresh = visit.opens = visit.known = visit.over = false;
     visit.leaf = nullptr;
-    ++forest_.walks;
+    ++shared_.walks;
     Node* node = job.root;
     while (true) {
-        const bool settled = node->terminal || (forest_.settings.solver && node->exact && node != job.root);
-        const bool seen_before = node->walk == forest_.walks;
-        node->walk = forest_.walks;
+        const bool settled = node->terminal || (shared_.settings.solver && node->exact && node != job.root);
+        const bool seen_before = node->walk == shared_.walks;
+        node->walk = shared_.walks;
         if (settled || seen_before || visit.path.size() >= std::min<std::size_t>(longest_path, job.budget.max_depth)) {
             visit.leaf = node;
             ++node->pending;
@@ -242,10 +243,10 @@ void Worker::learn_cost(double& known, double cost) {
 }
 
 void Worker::make_room(Job& job) {
-    const Tree& tree = forest_.tree;
+    const Tree& tree = shared_.tree;
     if (job.full || tree.sweeping()) return;
     if (static_cast<double>(tree.bytes()) < share_full * static_cast<double>(tree.bytes_limit())) return;
-    job.full = !forest_.tree.collect(*job.root, share_kept, part_of(job.budget.stop));
+    job.full = !shared_.tree.collect(*job.root, share_kept, part_of(job.budget.stop));
 }
 
 // Under the lock.
@@ -260,7 +261,7 @@ void Worker::finish_ready() {
 
 void Worker::round(Job& job) {
     {
-        const std::lock_guard hold(forest_.lock);
+        const std::lock_guard hold(shared_.lock);
         finish_ready();
         make_room(job);
         gather(job);
@@ -270,7 +271,7 @@ void Worker::round(Job& job) {
     expand_all(job.budget.stop);
     if (job.budget.stop.now()) return;
     {
-        const std::lock_guard hold(forest_.lock);
+        const std::lock_guard hold(shared_.lock);
         for (const std::uint32_t number : fresh_) {
             if (visits_[number].fresh || visits_[number].opens) link(job, visits_[number]);
         }
@@ -283,7 +284,7 @@ void Worker::round(Job& job) {
 void Worker::drain(Job& job) {
     while (!job.budget.stop.now()) {
         {
-            const std::lock_guard hold(forest_.lock);
+            const std::lock_guard hold(shared_.lock);
             finish_ready();
             if (job.proved()) return;
         }

@@ -14,7 +14,7 @@
 
 #include "machine/game.h"
 #include "machine/playouts.h"
-#include "search/uct/forest.h"
+#include "search/uct/shared_tree.h"
 #include "search/uct/single_games.h"
 
 namespace stratagem::search::uct {
@@ -22,7 +22,7 @@ namespace stratagem::search::uct {
 class Worker {
   public:
     // `playouts` may be null: games are played one by one on the worker's own machine.
-    Worker(Forest& forest, std::unique_ptr<machine::Machine> machine, std::unique_ptr<machine::Playouts> playouts,
+    Worker(SharedTree& shared, std::unique_ptr<machine::Machine> machine, std::unique_ptr<machine::Playouts> playouts,
            std::uint64_t seed, std::uint64_t stream, std::size_t max_steps);
 
     // What the worker's machine says about a state.
@@ -106,7 +106,7 @@ class Worker {
     void undo_all();
     std::uint32_t new_visit();
 
-    Forest& forest_;
+    SharedTree& shared_;
     std::unique_ptr<machine::Machine> machine_;
     std::unique_ptr<evaluate::Evaluation> opinions_;  // null where no evaluator is used
     std::unique_ptr<machine::Playouts> playouts_;

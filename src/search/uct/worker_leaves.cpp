@@ -36,7 +36,7 @@ void Worker::expand(Visit& visit) {
             set_values(visit, visit.goals);
             return;
         }
-        if (forest_.settings.evaluator == EvaluatorUse::prior) add_priors(visit.leaf->state, visit.opening);
+        if (shared_.settings.evaluator == EvaluatorUse::prior) add_priors(visit.leaf->state, visit.opening);
         if (statistics_.samples > 0) order_moves(visit.opening);
         choose_first(visit);
         machine_->next(visit.leaf->state, visit.joint, visit.state);
@@ -60,12 +60,12 @@ void Worker::choose_first(Visit& visit) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         const std::vector<Move>& legal = opening.legal[role];
         std::size_t best = random_.below(static_cast<std::uint32_t>(legal.size()));
-        if (legal.size() > 1 && !forest_.tree.options().chance[role]) {
+        if (legal.size() > 1 && !shared_.tree.options().chance[role]) {
             if (opening.priors.size() == legal.size()) {
                 best = static_cast<std::size_t>(std::ranges::max_element(opening.priors) - opening.priors.begin());
             } else if (opening.ordered) {
                 best = 0;
-            } else if (forest_.settings.mast) {
+            } else if (shared_.settings.mast) {
                 for (std::size_t i = 0; i < legal.size(); ++i) {
                     if (averages_.value(legal[i]) > averages_.value(legal[best])) best = i;
                 }
@@ -90,7 +90,7 @@ void Worker::add_priors(const State& state, Opening& opening) {
     std::optional<std::uint32_t> chooser;
     for (std::uint32_t role = 0; role < roles_; ++role) {
         if (opening.legal[role].size() < 2) continue;
-        if (chooser || forest_.tree.options().chance[role]) return;
+        if (chooser || shared_.tree.options().chance[role]) return;
         chooser = role;
     }
     if (!chooser) return;
@@ -110,14 +110,14 @@ void Worker::add_priors(const State& state, Opening& opening) {
 // memory is spent: then it ends at the node.
 bool Worker::link_opened(Visit& visit) {
     Node& node = *visit.leaf;
-    if (!node.opened && !forest_.tree.open(node, visit.opening)) return false;
+    if (!node.opened && !shared_.tree.open(node, visit.opening)) return false;
     slots_.clear();
     for (Chooser& chooser : node.choosing()) {
-        const std::optional<std::uint32_t> slot = forest_.tree.slot_of(chooser, visit.joint[index(chooser.role)]);
+        const std::optional<std::uint32_t> slot = shared_.tree.slot_of(chooser, visit.joint[index(chooser.role)]);
         if (!slot) return false;
         slots_.push_back(*slot);
     }
-    for (Chooser& chooser : node.choosing()) forest_.policy.refresh_all(node, chooser);
+    for (Chooser& chooser : node.choosing()) shared_.policy.refresh_all(node, chooser);
     take_step(visit, node);
     --node.pending;  // of the leaf; the step has its own
     visit.leaf = nullptr;
@@ -132,12 +132,12 @@ void Worker::link(Job& job, Visit& visit) {
     }
     Node& parent = *visit.path.back().node;
     const std::span<const std::uint32_t> slots = slots_of(visit, visit.path.size() - 1);
-    Node* node = visit.fresh ? nullptr : forest_.tree.child(parent, slots);
+    Node* node = visit.fresh ? nullptr : shared_.tree.child(parent, slots);
     visit.fresh = false;
-    if (node == forest_.tree.busy()) return;  // another visit has the same move: this one only adds its games
-    if (node == nullptr && forest_.settings.transpositions) node = forest_.tree.find(visit.state);
+    if (node == shared_.tree.busy()) return;  // another visit has the same move: this one only adds its games
+    if (node == nullptr && shared_.settings.transpositions) node = shared_.tree.find(visit.state);
     if (node == nullptr) {
-        node = forest_.tree.make(visit.state);
+        node = shared_.tree.make(visit.state);
         if (node != nullptr) ++job.created;
     } else if (node->visits > 0 && !visit.known) {
         // What is known of the state is worth more than a few games.
@@ -147,7 +147,7 @@ void Worker::link(Job& job, Visit& visit) {
         }
         visit.known = true;
     }
-    forest_.tree.set_child(parent, slots, node);
+    shared_.tree.set_child(parent, slots, node);
     visit.leaf = node;
     if (node != nullptr) ++node->pending;
 }
@@ -159,7 +159,7 @@ void Worker::set_values(Visit& visit, std::span<const double> goals) const {
 }
 
 void Worker::play(Job& job) {
-    const bool judged = forest_.settings.evaluator == EvaluatorUse::leaf;
+    const bool judged = shared_.settings.evaluator == EvaluatorUse::leaf;
     if (!needs_playouts_) {
         for (const std::uint32_t number : fresh_) {
             Visit& visit = visits_[number];
@@ -206,7 +206,7 @@ void Worker::play_stream(Job& job) {
     }
     games_flying_ -= games;
     if (games > 0) learn_cost(playout_cost_, (tree_since_ - before) / static_cast<double>(games));
-    const std::lock_guard hold(forest_.lock);
+    const std::lock_guard hold(shared_.lock);
     job.playouts += games;
 }
 
@@ -234,7 +234,7 @@ void Worker::play_single(Job& job) {
             } else if (job.budget.stop.now()) {
                 return;
             }
-            const std::lock_guard hold(forest_.lock);
+            const std::lock_guard hold(shared_.lock);
             ++job.playouts;
         }
         ready_.push_back(number);
@@ -242,7 +242,7 @@ void Worker::play_single(Job& job) {
 }
 
 void Worker::blend(Visit& visit) {
-    const double weight = forest_.settings.evaluator_weight;
+    const double weight = shared_.settings.evaluator_weight;
     for (std::uint32_t role = 0; role < roles_; ++role) {
         const double thought = scaled(role, opinions_->value(visit.start(), Role{role}));
         visit.values[role] = (1 - weight) * visit.values[role] + weight * thought;

@@ -8,14 +8,14 @@ using ground::index;
 // The results are there.
 void Worker::finish(Visit& visit) {
     if (visit.over && visit.leaf != nullptr && !visit.leaf->terminal) {
-        forest_.tree.settle(*visit.leaf, visit.goals);
-        if (forest_.settings.solver) forest_.solver.see_end(*visit.leaf);
+        shared_.tree.settle(*visit.leaf, visit.goals);
+        if (shared_.settings.solver) shared_.solver.see_end(*visit.leaf);
     }
     back_up(visit);
 }
 
 void Worker::back_up(Visit& visit) {
-    const bool solving = forest_.settings.solver;
+    const bool solving = shared_.settings.solver;
     bool changed = false;
     Node* child = visit.leaf;
     const double* values = visit.values.data();
@@ -38,11 +38,11 @@ void Worker::back_up(Visit& visit) {
         --node.pending;
         ++node.visits;
         for (std::size_t role = 0; role < roles_; ++role) node.roles[role].sum += values[role];
-        if (solving && child != nullptr) changed = forest_.solver.update(node, slots, *child, changed);
-        for (std::size_t i = 0; i < slots.size(); ++i) forest_.policy.refresh(node, node.choosers[i], slots[i]);
+        if (solving && child != nullptr) changed = shared_.solver.update(node, slots, *child, changed);
+        for (std::size_t i = 0; i < slots.size(); ++i) shared_.policy.refresh(node, node.choosers[i], slots[i]);
         child = &node;
     }
-    if (forest_.settings.mast || forest_.settings.rave) back_up_moves(visit);
+    if (shared_.settings.mast || shared_.settings.rave) back_up_moves(visit);
 }
 
 // All moves of the game, in the tree and after it. Going up from the end, a node learns of every move made below it.
@@ -54,7 +54,7 @@ void Worker::back_up_moves(const Visit& visit) {
     };
     for (std::size_t i = 0; i < visit.game.size(); ++i) {
         see(visit.game[i]);
-        if (forest_.settings.mast) averages_.add(visit.game[i], visit.values[i % roles_]);
+        if (shared_.settings.mast) averages_.add(visit.game[i], visit.values[i % roles_]);
     }
     for (std::size_t step = visit.path.size(); step-- > 0;) {
         Node& node = *visit.path[step].node;
@@ -63,7 +63,7 @@ void Worker::back_up_moves(const Visit& visit) {
             const Chooser& chooser = node.choosers[i];
             const double value = visit.values[index(chooser.role)];
             see(chooser.moves[slots[i]]);
-            if (forest_.settings.mast) averages_.add(chooser.moves[slots[i]], value);
+            if (shared_.settings.mast) averages_.add(chooser.moves[slots[i]], value);
             if (chooser.amaf == nullptr) continue;
             for (std::uint32_t place = 0; place < chooser.count; ++place) {
                 const std::uint32_t move = index(chooser.moves[place]);
@@ -78,7 +78,7 @@ void Worker::back_up_moves(const Visit& visit) {
 // As if the visit had never set out.
 void Worker::undo(Visit& visit) {
     if (visit.fresh) {
-        forest_.tree.set_child(*visit.path.back().node, slots_of(visit, visit.path.size() - 1), nullptr);
+        shared_.tree.set_child(*visit.path.back().node, slots_of(visit, visit.path.size() - 1), nullptr);
     }
     if (visit.leaf != nullptr) --visit.leaf->pending;
     for (std::size_t step = visit.path.size(); step-- > 0;) {
@@ -87,7 +87,7 @@ void Worker::undo(Visit& visit) {
         --node.pending;
         for (std::size_t i = 0; i < slots.size(); ++i) {
             --node.choosers[i].arms[slots[i]].pending;
-            forest_.policy.refresh(node, node.choosers[i], slots[i]);
+            shared_.policy.refresh(node, node.choosers[i], slots[i]);
         }
     }
 }
@@ -96,7 +96,7 @@ void Worker::undo_all() {
     if (playouts_) playouts_->clear();
     games_flying_ = 0;
     fresh_.clear();
-    const std::lock_guard hold(forest_.lock);
+    const std::lock_guard hold(shared_.lock);
     finish_ready();
     for (std::uint32_t number = 0; number < visits_.size(); ++number) {
         if (!visits_[number].active) continue;

@@ -80,7 +80,7 @@ TEST(UctWithEvaluators, PlaysLegallyInGamesOfEveryKind) {
                             EXPECT_LE(choice.value, 100);
                             joint.push_back(*choice.move);
                         }
-                        EXPECT_TRUE(search->forest().tree.is_consistent(*search->forest().tree.find(state)));
+                        EXPECT_TRUE(search->shared().tree.is_consistent(*search->shared().tree.find(state)));
                         state = game.after(state, joint);
                         search->advance(state);
                     }

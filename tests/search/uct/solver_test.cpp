@@ -39,7 +39,7 @@ TEST_P(SolverAgreement, ProvedValuesAreMinimaxValues) {
         const auto search = game.make();
         const Choice choice = search->choose(*state, *mover, nodes(param.budget));
         ASSERT_TRUE(game.is_legal(*state, *mover, choice));
-        EXPECT_TRUE(search->forest().tree.is_consistent(*search->forest().tree.find(*state)));
+        EXPECT_TRUE(search->shared().tree.is_consistent(*search->shared().tree.find(*state)));
         if (!choice.proved) continue;
         ++proved;
         EXPECT_DOUBLE_EQ(choice.value, own);
@@ -184,7 +184,7 @@ TEST(Solver, DropsABeliefThatProvesWrong) {
     // Sure of 30 by going right, and 60 is possible: nothing exact can be said.
     EXPECT_GE(choice.value, 30);
     EXPECT_FALSE(choice.proved);
-    const uct::Node* const root = search->forest().tree.find(game.initial());
+    const uct::Node* const root = search->shared().tree.find(game.initial());
     EXPECT_EQ(root->roles[0].lo, 30);
     EXPECT_EQ(root->roles[0].hi, 60);
     // The other is sure of 70; how much of that is found depends on how often the move that is worse for the first
@@ -205,7 +205,7 @@ TEST(Solver, BoundsHoldForThreePlayers) {
         const Role mover = *game.mover(*state);
         const auto search = game.make();
         const Choice choice = search->choose(*state, mover, nodes(5'000));
-        const uct::Node* const root = search->forest().tree.find(*state);
+        const uct::Node* const root = search->shared().tree.find(*state);
         const bool win = testing::wins_within(game, *state, mover, 1);
         if (win) {
             EXPECT_TRUE(choice.proved);

@@ -50,7 +50,7 @@ TEST_P(WinInFew, IsFoundAndProved) {
         if (one) {
             EXPECT_TRUE(game.machine->terminal(next));
         } else {
-            EXPECT_TRUE(search->forest().tree.find(next)->exact);
+            EXPECT_TRUE(search->shared().tree.find(next)->exact);
         }
         EXPECT_FALSE(choice.line.empty());
     }
@@ -91,7 +91,7 @@ TEST(Uct, VisitsAddUp) {
         Prepared game(bundled("breakthrough_6x6"));
         const auto search = game.make(options);
         const Choice choice = search->choose(game.initial(), Role{0}, nodes(3'000));
-        const uct::Tree& tree = search->forest().tree;
+        const uct::Tree& tree = search->shared().tree;
         const uct::Node* const root = tree.find(game.initial());
         ASSERT_NE(root, nullptr);
         EXPECT_EQ(root->visits, 3'000U) << options;
@@ -112,7 +112,7 @@ TEST(Uct, OneNodeForEachState) {
     const Choice with = shared->choose(game.initial(), Role{0}, nodes(60'000));
     EXPECT_LE(with.nodes, 5'478U);  // states of the game
     EXPECT_GT(with.nodes, 1'000U);
-    EXPECT_EQ(shared->forest().tree.size(), with.nodes + 1);
+    EXPECT_EQ(shared->shared().tree.size(), with.nodes + 1);
     const auto apart = game.make("solver=off,transpositions=off");
     const Choice without = apart->choose(game.initial(), Role{0}, nodes(60'000));
     EXPECT_GT(without.nodes, 2 * with.nodes);
@@ -126,12 +126,12 @@ TEST(Uct, KeepsItsTreeWhenTheMatchMovesOn) {
         ASSERT_FALSE(first.line.empty());
         const State next = game.after(game.initial(), first.line[0]);
         search->advance(next);
-        const uct::Node* const kept = search->forest().tree.find(next);
+        const uct::Node* const kept = search->shared().tree.find(next);
         ASSERT_NE(kept, nullptr);
         const std::uint32_t before = kept->visits;
         EXPECT_GT(before, 100U);
         search->choose(next, *game.mover(next), nodes(500));
-        EXPECT_EQ(search->forest().tree.find(next), kept);
+        EXPECT_EQ(search->shared().tree.find(next), kept);
         EXPECT_EQ(kept->visits, before + 500);
     }
 }
@@ -145,14 +145,14 @@ TEST(Uct, RecyclesMemoryWithinAndBetweenMoves) {
         const Role mover = *game.mover(state);
         const Choice choice = search->choose(state, mover, nodes(8'000));
         created += choice.nodes;
-        const uct::Tree& tree = search->forest().tree;
+        const uct::Tree& tree = search->shared().tree;
         EXPECT_LE(tree.bytes(), tree.bytes_limit());
         EXPECT_TRUE(tree.is_consistent(*tree.find(state)));
         ASSERT_TRUE(game.is_legal(state, mover, choice));
         state = game.after(state, choice.line.at(0));
         search->advance(state);
     }
-    EXPECT_GT(created, 2 * search->forest().tree.size());
+    EXPECT_GT(created, 2 * search->shared().tree.size());
 }
 
 TEST(Uct, TheSameSeedIsTheSameSearch) {
@@ -164,7 +164,7 @@ TEST(Uct, TheSameSeedIsTheSameSearch) {
             for (const std::uint64_t seed : {5U, 5U, 6U}) {
                 const auto search = game.make(options, 1, seed);
                 choices.push_back(search->choose(game.initial(), Role{0}, nodes(3'000)));
-                const uct::Node* const root = search->forest().tree.find(game.initial());
+                const uct::Node* const root = search->shared().tree.find(game.initial());
                 visits.emplace_back();
                 for (const uct::Chooser& chooser : root->choosing()) {
                     for (std::uint32_t i = 0; i < chooser.tried; ++i) visits.back().push_back(chooser.arms[i].visits);
@@ -195,7 +195,7 @@ TEST(Uct, AnswersWithoutAnyTime) {
             EXPECT_TRUE(game.is_legal(game.initial(), Role{0}, choice));
             ASSERT_FALSE(heard.empty());
             EXPECT_TRUE(game.is_legal(game.initial(), Role{0}, heard.front()));
-            EXPECT_TRUE(search->forest().tree.is_consistent(*search->forest().tree.find(game.initial())));
+            EXPECT_TRUE(search->shared().tree.is_consistent(*search->shared().tree.find(game.initial())));
         }
     }
 }
@@ -205,12 +205,12 @@ TEST(Uct, EndsAtOnceWhereThereIsNothingToChoose) {
     const auto search = game.make();
     const Choice choice = search->choose(game.initial(), Role{1}, {});  // not its turn, and all the time there is
     EXPECT_TRUE(game.is_legal(game.initial(), Role{1}, choice));
-    EXPECT_GT(search->forest().tree.find(game.initial())->visits, 0U);
+    EXPECT_GT(search->shared().tree.find(game.initial())->visits, 0U);
     // When it ponders it goes on until the budget ends.
     Budget pondering = nodes(2'000);
     pondering.pondering = true;
     search->choose(game.initial(), Role{1}, pondering);
-    EXPECT_GE(search->forest().tree.find(game.initial())->visits, 2'000U);
+    EXPECT_GE(search->shared().tree.find(game.initial())->visits, 2'000U);
 }
 
 TEST(Uct, MixesWhereItMust) {
@@ -219,7 +219,7 @@ TEST(Uct, MixesWhereItMust) {
     std::map<std::string, int> answers;
     for (int i = 0; i < 60; ++i) ++answers[game.name(search->choose(game.initial(), Role{0}, nodes(1'000)))];
     EXPECT_EQ(answers.size(), 3U);
-    const uct::Node* const root = search->forest().tree.find(game.initial());
+    const uct::Node* const root = search->shared().tree.find(game.initial());
     ASSERT_EQ(root->chooser_count, 2U);
     for (const uct::Chooser& chooser : root->choosing()) {
         ASSERT_EQ(chooser.tried, 3U);
@@ -298,7 +298,7 @@ TEST(Uct, PlaysOnTheInterpreter) {
                 ASSERT_TRUE(game.is_legal(state, Role{role}, choice));
                 joint.push_back(*choice.move);
             }
-            EXPECT_TRUE(search->forest().tree.is_consistent(*search->forest().tree.find(state)));
+            EXPECT_TRUE(search->shared().tree.is_consistent(*search->shared().tree.find(state)));
             state = game.after(state, joint);
         }
     }
@@ -312,7 +312,7 @@ TEST(Uct, ThreadsShareOneTree) {
             const Choice choice = search->choose(game.initial(), Role{0}, nodes(6'000));
             EXPECT_TRUE(game.is_legal(game.initial(), Role{0}, choice));
         }
-        const uct::Tree& tree = search->forest().tree;
+        const uct::Tree& tree = search->shared().tree;
         const uct::Node* const root = tree.find(game.initial());
         EXPECT_GE(root->visits, 12'000U);
         EXPECT_EQ(arm_visits(root->choosers[0]), root->visits);
