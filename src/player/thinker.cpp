@@ -4,6 +4,8 @@
 #include <exception>
 #include <mutex>
 
+#include "util/contract.h"
+
 namespace stratagem::player {
 
 namespace {
@@ -94,6 +96,7 @@ void Thinker::run(const std::shared_ptr<Desk>& desk, const Make& make) {
 }
 
 void Thinker::perform(Desk& desk, std::unique_lock<std::mutex>& lock) {
+    STRATAGEM_EXPECTS(desk.pending && lock.owns_lock());
     const Task task = std::move(*desk.pending);
     desk.pending.reset();
     const std::uint64_t serial = desk.serial;
