@@ -25,8 +25,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(stratagem_compiler INTERFACE "SHELL:--param ggc-min-heapsize=786432")
 endif()
 
-# Debug builds check every index into a standard container.
-target_compile_definitions(stratagem_compiler INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
+# Debug builds check every index into a standard container, and every promise of our own (util/contract.h).
+target_compile_definitions(stratagem_compiler INTERFACE $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS> $<$<CONFIG:Debug>:STRATAGEM_CHECKS>)
 
 if(STRATAGEM_SANITIZE)
     # Compiled in everywhere, third-party headers included, or the checks would miss what crosses between them.

@@ -211,7 +211,8 @@ class Analyst {
         result_.orders_ = timed<std::vector<Order>>(
             "orders", slots_.orders, {}, share_of(Item::orders, 0.2),
             [&](const machine::Stop& stop) {
-                return std::make_shared<const std::vector<Order>>(find_orders(program(), stop));
+                return std::make_shared<const std::vector<Order>>(
+                    find_orders(program().statics, program().terms, stop));
             },
             UnlessTimeIsUp{stop_});
     }

@@ -10,6 +10,8 @@
 #define _Thread_local __thread
 #include <nauty/nausparse.h>
 #include <nauty/schreier.h>
+
+#include "util/contract.h"
 #undef _Thread_local
 
 namespace stratagem::analysis {
@@ -99,6 +101,7 @@ std::jthread watch(const machine::Stop& stop, volatile int* kill) {
 
 Automorphisms find_automorphisms(const ColouredGraph& coloured, const machine::Stop& stop) {
     Prepared prepared(coloured);
+    STRATAGEM_EXPECTS(prepared.size > 0);
     const std::unique_lock<std::mutex> turn = take_turn(stop);
     if (!turn) return {};
     sparsegraph sparse;

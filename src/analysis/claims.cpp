@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/contract.h"
+
 namespace stratagem::analysis {
 
 namespace {
@@ -205,6 +207,7 @@ GoalSum sum_seen(const Samples& samples, std::span<const Role> roles) {
 // proofs possible: who had not won before the step can have won only by it.
 GoalSum prove_constant_sum(Transition& transition, const Samples& samples, std::span<const Role> roles,
                            const ProofLimits& limits) {
+    STRATAGEM_EXPECTS(!roles.empty());
     GoalSum result = sum_seen(samples, roles);
     if (!result.sum || limits.over()) return result;
     const ground::Program& program = transition.program();

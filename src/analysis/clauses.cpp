@@ -5,6 +5,8 @@
 #include <chrono>
 #include <vector>
 
+#include "util/contract.h"
+
 namespace stratagem::analysis {
 
 namespace {
@@ -51,6 +53,7 @@ void Clauses::add(std::span<const Literal> clause) {
     for (const Literal literal : clause) backend_->solver.add(literal);
     backend_->solver.add(0);
     ++clauses_;
+    answer_ = Answer::unknown;
 }
 
 Literal Clauses::all_of(std::span<const Literal> literals) {
@@ -111,6 +114,7 @@ Literal Clauses::not_exactly_one(std::span<const Literal> literals, bool or_none
 }
 
 Answer Clauses::solve(std::span<const Literal> assumptions, std::uint32_t conflicts, const machine::Stop& stop) {
+    answer_ = Answer::unknown;
     // A question goes through all clauses before the solver looks at the clock for the first time.
     constexpr double seconds_for_clause = 0.5e-6;
     const std::chrono::duration<double> needed(seconds_for_clause * static_cast<double>(clauses_));
@@ -127,12 +131,19 @@ Answer Clauses::solve(std::span<const Literal> assumptions, std::uint32_t confli
     const int answer = backend_->solver.solve();
     backend_->watch.stop = nullptr;
     backend_->watch.allowance = nullptr;
-    if (answer == 10) return Answer::satisfiable;
-    return answer == 20 ? Answer::unsatisfiable : Answer::unknown;
+    if (answer == 10) answer_ = Answer::satisfiable;
+    if (answer == 20) answer_ = Answer::unsatisfiable;
+    return answer_;
 }
 
-bool Clauses::value(Literal literal) const { return backend_->solver.val(literal) > 0; }
+bool Clauses::value(Literal literal) const {
+    STRATAGEM_EXPECTS(answer_ == Answer::satisfiable);
+    return backend_->solver.val(literal) > 0;
+}
 
-bool Clauses::needed(Literal assumption) const { return backend_->solver.failed(assumption); }
+bool Clauses::needed(Literal assumption) const {
+    STRATAGEM_EXPECTS(answer_ == Answer::unsatisfiable);
+    return backend_->solver.failed(assumption);
+}
 
 }  // namespace stratagem::analysis

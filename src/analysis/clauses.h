@@ -60,7 +60,8 @@ class Clauses {
     std::unique_ptr<Backend> backend_;
     Literal variables_ = 1;
     std::size_t clauses_ = 0;
-    std::size_t asked_about_ = 0;  // clauses that were there when the last question was asked
+    std::size_t asked_about_ = 0;      // clauses that were there when the last question was asked
+    Answer answer_ = Answer::unknown;  // the last one; unknown again once something is added
     Allowance* allowance_ = nullptr;
 };
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "util/contract.h"
+
 namespace stratagem::analysis {
 
 namespace {
@@ -38,6 +40,7 @@ class Coverer {
 
     // Of the fluent's next atom. Pre: it has one. Null where time or the work for all of them is used up.
     const Cover* of(Fluent target) {
+        STRATAGEM_EXPECTS(program_.next[ground::index(target)] != Atom::none);
         target_ = program_.fluents[ground::index(target)];
         ++round_;
         const Atom top = representative(program_.next[ground::index(target)]);
@@ -193,6 +196,7 @@ class Coverer {
     };
     // Pre: the cover is not empty.
     Score score(const Cover& cover) const {
+        STRATAGEM_EXPECTS(!cover.empty());
         const auto known = [this](std::uint32_t source) { return in_cover_[source] == mark_; };
         Score result{std::ranges::all_of(cover, known), cover.back() == nowhere_, 0};
         for (const std::uint32_t fluent : looked_at(cover)) {

@@ -4,10 +4,12 @@
 #include <functional>
 #include <string_view>
 
+#include "util/contract.h"
+
 namespace stratagem::analysis {
 
-FormulaGraph::FormulaGraph(const RuleIndex& index, const Limits& limits)
-    : index_(index), limits_(limits), by_atom_(index.program().atom_count(), -1) {
+FormulaGraph::FormulaGraph(const HeadIndex& index, const Limits& limits)
+    : index_(index), limits_(limits), by_atom_(index.numbers().count, -1) {
     nodes_.emplace_back();  // true
 }
 
@@ -23,6 +25,7 @@ FormulaGraph::Edge FormulaGraph::add(Atom atom) {
 }
 
 FormulaGraph::Edge FormulaGraph::define(Atom atom) {
+    STRATAGEM_EXPECTS(index_.recursive(atom));
     std::vector<Atom> stack;
     push_bodies(atom, stack);
     settle(stack);
@@ -51,7 +54,7 @@ void FormulaGraph::settle(std::vector<Atom>& stack) {
 }
 
 bool FormulaGraph::push_needed(Atom atom, std::vector<Atom>& stack) const {
-    if (ground::index(atom) < index_.program().first_derived() || index_.recursive(atom)) return false;
+    if (ground::index(atom) < index_.numbers().first_derived || index_.recursive(atom)) return false;
     const std::size_t before = stack.size();
     push_bodies(atom, stack);
     return stack.size() > before;
@@ -59,16 +62,16 @@ bool FormulaGraph::push_needed(Atom atom, std::vector<Atom>& stack) const {
 
 void FormulaGraph::push_bodies(Atom atom, std::vector<Atom>& stack) const {
     for (const std::uint32_t rule : index_.rules(atom)) {
-        for (const ground::Condition condition : index_.program().body(rule)) {
+        for (const ground::Condition condition : index_.all().body(rule)) {
             if (by_atom_[ground::index(condition.atom())] < 0) stack.push_back(condition.atom());
         }
     }
 }
 
 FormulaGraph::Edge FormulaGraph::make(Atom atom) {
-    const ground::Program& program = index_.program();
-    if (ground::index(atom) < program.first_move_atom()) return leaf(Kind::fluent, atom);
-    if (ground::index(atom) < program.first_derived()) return leaf(Kind::move, atom);
+    const ground::AtomNumbers& numbers = index_.numbers();
+    if (ground::index(atom) < numbers.first_move) return leaf(Kind::fluent, atom);
+    if (ground::index(atom) < numbers.first_derived) return leaf(Kind::move, atom);
     if (index_.recursive(atom)) {
         recursion_ = true;
         return leaf(Kind::recursive, atom);
@@ -82,7 +85,8 @@ FormulaGraph::Edge FormulaGraph::from_rules(Atom atom, Atom name) {
     for (const std::uint32_t rule : index_.rules(atom)) {
         if (over_limits()) return {0, true};
         parts.clear();
-        for (const ground::Condition condition : index_.program().body(rule)) {
+        for (const ground::Condition condition : index_.all().body(rule)) {
+            STRATAGEM_EXPECTS(by_atom_[ground::index(condition.atom())] >= 0);
             const Edge part = known(condition.atom());
             parts.push_back(condition.positive() ? part : !part);
         }

@@ -38,8 +38,8 @@ class FormulaGraph {
     };
 
     // Node 0 is true.
-    explicit FormulaGraph(const RuleIndex& index) : FormulaGraph(index, Limits()) {}
-    FormulaGraph(const RuleIndex& index, const Limits& limits);
+    explicit FormulaGraph(const HeadIndex& index) : FormulaGraph(index, Limits()) {}
+    FormulaGraph(const HeadIndex& index, const Limits& limits);
 
     // Time is up or the graph has grown too large: what was added since means nothing.
     bool cut_short() const { return cut_short_; }
@@ -70,7 +70,7 @@ class FormulaGraph {
     std::uint32_t find_or_add(Kind kind, const std::vector<Edge>& parts, Atom atom);
     bool over_limits();
 
-    const RuleIndex& index_;
+    const HeadIndex& index_;
     Limits limits_;
     bool cut_short_ = false;
     std::uint32_t looks_ = 0;  // the clock is asked now and then

@@ -6,27 +6,28 @@
 
 namespace stratagem::analysis {
 
-RuleIndex::RuleIndex(const ground::Program& program) : program_(program), starts_(program.atom_count() + 1, 0) {
-    for (std::size_t rule = 0; rule < program.rule_count(); ++rule) ++starts_[ground::index(program.head(rule)) + 1];
+HeadIndex::HeadIndex(const ground::Rules& rules, const ground::AtomNumbers& numbers)
+    : all_(rules), numbers_(numbers), starts_(numbers.count + 1, 0) {
+    for (std::size_t rule = 0; rule < rules.rule_count(); ++rule) ++starts_[ground::index(rules.head(rule)) + 1];
     for (std::size_t atom = 1; atom < starts_.size(); ++atom) starts_[atom] += starts_[atom - 1];
     std::vector<std::uint32_t> place(starts_.begin(), starts_.end() - 1);
-    rules_.resize(program.rule_count());
-    for (std::uint32_t rule = 0; rule < program.rule_count(); ++rule) {
-        rules_[place[ground::index(program.head(rule))]++] = rule;
+    rules_.resize(rules.rule_count());
+    for (std::uint32_t rule = 0; rule < rules.rule_count(); ++rule) {
+        rules_[place[ground::index(rules.head(rule))]++] = rule;
     }
     find_circles();
 }
 
-void RuleIndex::find_circles() {
-    const std::uint32_t atoms = program_.atom_count();
+void HeadIndex::find_circles() {
+    const std::uint32_t atoms = numbers_.count;
     std::vector<std::uint32_t> first{0};
     std::vector<std::uint32_t> below;
     std::vector<bool> on_itself(atoms);
     for (std::uint32_t atom = 0; atom < atoms; ++atom) {
         for (const std::uint32_t rule : rules(Atom{atom})) {
-            for (const ground::Condition condition : program_.body(rule)) {
+            for (const ground::Condition condition : all_.body(rule)) {
                 const std::uint32_t other = ground::index(condition.atom());
-                if (!condition.positive() || other < program_.first_derived()) continue;
+                if (!condition.positive() || other < numbers_.first_derived) continue;
                 below.push_back(other);
                 if (other == atom) on_itself[atom] = true;
             }

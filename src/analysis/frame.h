@@ -12,6 +12,7 @@
 
 #include "analysis/clauses.h"
 #include "ground/program.h"
+#include "util/contract.h"
 
 namespace stratagem::analysis {
 
@@ -20,12 +21,15 @@ using ground::Fluent;
 using ground::Move;
 using ground::Role;
 
-// The rules of each head, for all frames of a program.
-class RuleIndex {
+// The rules of each head, of rules that outlive it.
+class HeadIndex {
   public:
-    explicit RuleIndex(const ground::Program& program);
+    HeadIndex(const ground::Rules& rules, const ground::AtomNumbers& numbers);
+    HeadIndex(const HeadIndex&) = delete;
+    HeadIndex& operator=(const HeadIndex&) = delete;
 
-    const ground::Program& program() const { return program_; }
+    const ground::Rules& all() const { return all_; }
+    const ground::AtomNumbers& numbers() const { return numbers_; }
     std::span<const std::uint32_t> rules(Atom head) const {
         return std::span(rules_).subspan(starts_[ground::index(head)],
                                          starts_[ground::index(head) + 1] - starts_[ground::index(head)]);
@@ -35,18 +39,33 @@ class RuleIndex {
     std::span<const std::vector<Atom>> circles() const { return circles_; }
     bool recursive(Atom atom) const { return circle_of_[ground::index(atom)] != none; }
     // Pre: recursive(atom).
-    std::uint32_t circle(Atom atom) const { return circle_of_[ground::index(atom)]; }
+    std::uint32_t circle(Atom atom) const {
+        STRATAGEM_EXPECTS(recursive(atom));
+        return circle_of_[ground::index(atom)];
+    }
 
   private:
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
     void find_circles();
 
-    const ground::Program& program_;
+    const ground::Rules& all_;
+    ground::AtomNumbers numbers_;
     std::vector<std::uint32_t> starts_;  // by atom
     std::vector<std::uint32_t> rules_;
     std::vector<std::vector<Atom>> circles_;
     std::vector<std::uint32_t> circle_of_;  // by atom
+};
+
+// The same of a whole program, for all its frames.
+class RuleIndex : public HeadIndex {
+  public:
+    explicit RuleIndex(const ground::Program& program) : HeadIndex(program, program.numbers()), program_(program) {}
+
+    const ground::Program& program() const { return program_; }
+
+  private:
+    const ground::Program& program_;
 };
 
 class Frame {

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <optional>
+
+#include "util/contract.h"
 
 namespace stratagem::analysis {
 
@@ -178,19 +181,32 @@ class Finder {
     std::vector<std::vector<std::uint32_t>> groups_of_;  // by fluent
 };
 
-}  // namespace
-
-std::vector<Group> find_groups(const ground::Program& program, std::span<const Family> families, const Samples& samples,
-                               const machine::Stop& stop) {
-    Finder finder(program, families, samples, stop);
+void add_all(Finder& finder, std::span<const Family> families, const machine::Stop& stop) {
     for (std::uint32_t number = 0; number < families.size(); ++number) {
         for (const std::uint32_t outputs : output_sets(families[number].arity)) {
-            if (stop.now()) return finder.take();
+            if (stop.now()) return;
             finder.add_family(number, outputs);
         }
     }
     finder.add_mixed();
-    return finder.take();
+}
+
+}  // namespace
+
+bool Group::is_consistent(std::size_t fluent_count) const {
+    if (fluents.empty() || (!at_most_one && !at_least_one)) return false;
+    return std::ranges::adjacent_find(fluents, std::ranges::greater_equal{}) == fluents.end() &&
+           ground::index(fluents.back()) < fluent_count;
+}
+
+std::vector<Group> find_groups(const ground::Program& program, std::span<const Family> families, const Samples& samples,
+                               const machine::Stop& stop) {
+    Finder finder(program, families, samples, stop);
+    add_all(finder, families, stop);
+    std::vector<Group> groups = finder.take();
+    STRATAGEM_ENSURES(
+        std::ranges::all_of(groups, [&](const Group& group) { return group.is_consistent(program.fluents.size()); }));
+    return groups;
 }
 
 }  // namespace stratagem::analysis

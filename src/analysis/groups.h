@@ -22,6 +22,9 @@ struct Group {
     bool at_most_one = true;       // what is claimed
     bool at_least_one = false;     // besides
     Verdict verdict = Verdict::observed;
+
+    // Whole-object audit: fluents there are, ascending, enough of them for a claim, and something is claimed.
+    bool is_consistent(std::size_t fluent_count) const;
 };
 
 // What no sample contradicts. No group is part of another one that claims as much.

@@ -1,5 +1,7 @@
 #include "analysis/local_step.h"
 
+#include "util/contract.h"
+
 namespace stratagem::analysis {
 
 LocalStep::LocalStep(const RuleIndex& index, std::span<const Fluent> fluents, std::size_t most_rules)
@@ -23,6 +25,7 @@ Literal LocalStep::before(Fluent fluent) const {
 
 Literal LocalStep::after(Fluent fluent) const {
     const Atom atom = index_.program().next[ground::index(fluent)];
+    STRATAGEM_EXPECTS(atom == Atom::none || literals_.contains(ground::index(atom)));
     return atom == Atom::none ? -Clauses::truth : literals_.at(ground::index(atom));
 }
 

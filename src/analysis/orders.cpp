@@ -196,12 +196,12 @@ bool Order::follows(gdl::Term from, gdl::Term to) const {
     return std::ranges::find(next[first->second], last->second) != next[first->second].end();
 }
 
-std::vector<Order> find_orders(const ground::Program& program, const machine::Stop& stop) {
+std::vector<Order> find_orders(const ground::Statics& statics, const gdl::TermPool& terms, const machine::Stop& stop) {
     std::vector<Order> orders;
-    for (const ground::StaticRelation& relation : program.statics) {
+    for (const ground::StaticRelation& relation : statics) {
         if (stop.now()) break;
         if (relation.arity() != 2 || !relation.complete()) continue;
-        if (std::optional<Order> order = Maker(program.terms, relation).make(stop)) orders.push_back(std::move(*order));
+        if (std::optional<Order> order = Maker(terms, relation).make(stop)) orders.push_back(std::move(*order));
     }
     return orders;
 }

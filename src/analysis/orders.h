@@ -19,7 +19,7 @@ namespace stratagem::analysis {
 struct Order {
     enum class Kind : std::uint8_t { successor, order };
 
-    gdl::Symbol relation{};  // of the program, as are the elements
+    gdl::Symbol relation{};  // of the statics, as are the elements
     Kind kind = Kind::successor;
     std::vector<gdl::Term> elements;                        // by index along the covering relation, ties by name
     std::vector<std::uint32_t> index;                       // of each of them: steps from the farthest beginning
@@ -36,8 +36,8 @@ struct Order {
     bool follows(gdl::Term from, gdl::Term to) const;
 };
 
-// Among the statics of the program that are complete. Relations without three elements in a row say too little and are
+// Among the statics that are complete. Relations without three elements in a row say too little and are
 // left out.
-std::vector<Order> find_orders(const ground::Program& program, const machine::Stop& stop);
+std::vector<Order> find_orders(const ground::Statics& statics, const gdl::TermPool& terms, const machine::Stop& stop);
 
 }  // namespace stratagem::analysis

@@ -7,6 +7,7 @@
 #include "analysis/growth.h"
 #include "analysis/time_share.h"
 #include "machine/playout.h"
+#include "util/contract.h"
 
 namespace stratagem::analysis {
 
@@ -22,6 +23,7 @@ constexpr std::uint32_t few_conflicts = 2000;  // of questions there are many of
 Prover::Prover(const machine::Game& game, std::shared_ptr<const Samples> samples,
                std::shared_ptr<const FoundGroups> groups, std::uint64_t seed)
     : game_(game), program_(game.program()), samples_(std::move(samples)), found_(std::move(groups)), seed_(seed) {
+    STRATAGEM_EXPECTS(program_ != nullptr && samples_ != nullptr && found_ != nullptr);
     for (std::uint32_t role = 0; role < program_->roles.size(); ++role) {
         if (!machine::is_chance(game, Role{role})) players_.push_back(Role{role});
     }

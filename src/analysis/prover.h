@@ -13,7 +13,7 @@ namespace stratagem::analysis {
 
 class Prover {
   public:
-    // Pre: the game has a program, and outlives this.
+    // Pre: the game has a program, and outlives this. Not checked: the lifetime.
     Prover(const machine::Game& game, std::shared_ptr<const Samples> samples, std::shared_ptr<const FoundGroups> groups,
            std::uint64_t seed);
 

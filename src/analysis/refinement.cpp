@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "util/contract.h"
+
 namespace stratagem::analysis {
 
 namespace {
@@ -111,6 +113,10 @@ class Refiner {
 
     // Pre: nodes of one set, by count.
     void split(std::span<const std::uint32_t> nodes) {
+        STRATAGEM_EXPECTS(!nodes.empty());
+        STRATAGEM_EXPECTS(std::ranges::is_sorted(
+            nodes, {}, [this](std::uint32_t node) { return std::pair(first_[node], counts_[node]); }));
+        STRATAGEM_EXPECTS(first_[nodes.front()] == first_[nodes.back()]);
         const std::uint32_t set = first_[nodes.front()];
         const std::uint32_t size = size_[set];
         const bool all = nodes.size() == size;

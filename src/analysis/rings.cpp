@@ -36,9 +36,9 @@ void add_rings(const ground::StaticRelation& relation, std::vector<Ring>& rings)
 
 }  // namespace
 
-std::vector<Ring> find_rings(const ground::Program& program, const machine::Stop& stop) {
+std::vector<Ring> find_rings(const ground::Statics& statics, const machine::Stop& stop) {
     std::vector<Ring> rings;
-    for (const ground::StaticRelation& relation : program.statics) {
+    for (const ground::StaticRelation& relation : statics) {
         if (stop.now()) break;
         if (relation.arity() == 2 && relation.complete()) add_rings(relation, rings);
     }

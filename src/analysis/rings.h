@@ -11,12 +11,12 @@
 namespace stratagem::analysis {
 
 struct Ring {
-    gdl::Symbol relation{};           // of the program, as are the elements
+    gdl::Symbol relation{};           // of the statics, as are the elements
     std::vector<gdl::Term> elements;  // each followed by the next, the last by the first
 };
 
-// Among the statics of the program that are complete: relations under which everything has one follower at most and
+// Among the statics that are complete: relations under which everything has one follower at most and
 // follows one thing at most. Of them the ways that come back, if they are longer than an exchange.
-std::vector<Ring> find_rings(const ground::Program& program, const machine::Stop& stop);
+std::vector<Ring> find_rings(const ground::Statics& statics, const machine::Stop& stop);
 
 }  // namespace stratagem::analysis

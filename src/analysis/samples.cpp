@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "machine/playout.h"
+#include "util/contract.h"
 
 namespace stratagem::analysis {
 
@@ -121,6 +122,7 @@ Samples::Samples(const machine::Game& game, std::size_t fluents, const SampleLim
 }
 
 void Samples::note() {
+    STRATAGEM_EXPECTS(noted_ % 64 == 0 && samples_.size() - noted_ <= 64);
     if (noted_ == samples_.size()) return;
     std::uint64_t all = 0;
     for (std::size_t i = noted_; i < samples_.size(); ++i) {

@@ -9,6 +9,7 @@
 #include "analysis/formula.h"
 #include "analysis/refinement.h"
 #include "analysis/symmetry_group.h"
+#include "util/contract.h"
 
 namespace stratagem::analysis {
 
@@ -210,6 +211,27 @@ machine::State Symmetry::apply(const machine::State& state) const {
     return result;
 }
 
+bool Symmetry::is_consistent(const ground::Program& program) const {
+    const auto permutes = [](const auto& images, std::size_t count) {
+        std::vector<bool> met(count, false);
+        for (const auto image : images) {
+            if (ground::index(image) >= count || met[ground::index(image)]) return false;
+            met[ground::index(image)] = true;
+        }
+        return images.size() == count;
+    };
+    if (!permutes(fluents, program.fluents.size()) || !permutes(moves, program.moves.size())) return false;
+    if (!permutes(roles, program.roles.size())) return false;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const Role image = program.moves[ground::index(moves[i])].role;
+        if (roles[ground::index(program.moves[i].role)] != image) return false;
+    }
+    std::vector<Fluent> start;
+    for (const Fluent fluent : program.initial) start.push_back(fluents[ground::index(fluent)]);
+    std::ranges::sort(start);
+    return keeps_start == (start == program.initial);
+}
+
 Symmetries find_symmetries(const RuleIndex& index, bool keep_start, const machine::Stop& stop) {
     Symmetries result;
     const ground::Program& program = index.program();
@@ -230,6 +252,7 @@ Symmetries find_symmetries(const RuleIndex& index, bool keep_start, const machin
         Symmetry one = rules->read(image);
         // Some only exchange atoms that say the same.
         if (one.fluents == same.fluents && one.moves == same.moves && one.roles == same.roles) continue;
+        STRATAGEM_ENSURES(one.is_consistent(program));
         result.generators.push_back(std::move(one));
     }
     return result;

@@ -29,6 +29,9 @@ struct Symmetry {
     bool swaps_roles() const;
     // What the state becomes.
     machine::State apply(const machine::State& state) const;
+    // Whole-object audit: nothing becomes the same as another, moves go with their roles, and the start says what it
+    // does.
+    bool is_consistent(const ground::Program& program) const;
 };
 
 struct Symmetries {

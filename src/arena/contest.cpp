@@ -10,6 +10,7 @@
 #include <random>
 #include <thread>
 
+#include "util/contract.h"
 #include "util/fnv_hash.h"
 
 namespace stratagem::arena {
@@ -183,6 +184,7 @@ std::vector<PlannedMatch> plan(const Contest& contest, std::size_t matches, bool
     std::vector<std::size_t> rounds;
     std::size_t most_rounds = 0;
     for (const auto& game : contest.games) {
+        STRATAGEM_EXPECTS(game->seats() <= contest.entrants.size());
         rounds.push_back(whole_rotations(matches, game->seats(), swap));
         most_rounds = std::max(most_rounds, rounds.back());
         by_game.push_back(schedule(contest.entrants.size(), game->seats(), rounds.back(), swap));

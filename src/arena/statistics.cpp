@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "util/contract.h"
+
 namespace stratagem::arena {
 
 namespace {
@@ -16,6 +18,7 @@ constexpr double z975 = 1.9599639845400545;
 }  // namespace
 
 void Sample::add(double value) {
+    STRATAGEM_EXPECTS(bounds_.low <= value && value <= bounds_.high);
     ++count_;
     const double before = value - mean_;
     mean_ += before / static_cast<double>(count_);
@@ -51,6 +54,7 @@ std::optional<double> Sample::ci95() const {
 
 // E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
 Range wilson95(double successes, double trials) {
+    STRATAGEM_EXPECTS(0 <= successes && successes <= trials && trials > 0);
     const double part = successes / trials;
     const double z2 = z975 * z975;
     const double middle = (successes + z2 / 2) / (trials + z2);
@@ -63,6 +67,7 @@ Range wilson95(double successes, double trials) {
 // Exact for one and two degrees of freedom, tabulated up to four; beyond, the expansion around the normal quantile z in
 // powers of 1/freedom (Cornish and Fisher; Abramowitz and Stegun 26.7.5), off by less than 0.003 from five on.
 double student_t975(std::size_t freedom) {
+    STRATAGEM_EXPECTS(freedom > 0);
     constexpr std::array<double, 4> few{12.706205, 4.302653, 3.182446, 2.776445};
     if (freedom <= few.size()) return few[freedom - 1];
     const double n = static_cast<double>(freedom);

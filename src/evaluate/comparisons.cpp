@@ -1,11 +1,13 @@
 #include "evaluate/comparisons.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 
 #include "evaluate/least_model.h"
 #include "ground/made_names.h"
+#include "util/contract.h"
 
 namespace stratagem::evaluate {
 
@@ -40,10 +42,7 @@ class Finder {
 
     std::unique_ptr<const Rewritten> run() {
         auto result = std::make_unique<Rewritten>();
-        result->program.roles = program_.roles;
-        result->program.fluents = program_.fluents;
-        result->program.moves = program_.moves;
-        result->program.derived = program_.derived;
+        result->numbers = program_.numbers();
         for (const ground::GoalEntry& goal : program_.goals) reach(goal.atom);
         reach(program_.terminal);
         reach_all();
@@ -178,8 +177,9 @@ class Finder {
         return done;
     }
 
-    // Two fluents of one group. Pre: no condition twice.
+    // Two fluents of one group. Pre: sorted, no condition twice.
     bool excluded(const Body& body, const std::vector<std::vector<std::uint32_t>>& groups) const {
+        STRATAGEM_EXPECTS(std::ranges::adjacent_find(body, std::ranges::greater_equal{}) == body.end());
         std::vector<std::uint32_t> seen;
         for (const ground::Condition condition : body) {
             if (!condition.positive() || ground::index(condition.atom()) >= groups.size()) continue;
@@ -193,7 +193,7 @@ class Finder {
     // Copies the rules of a head; of those that compare, one rule stands for all.
     void rewrite(Atom head, Rewritten& into) {
         if (!rules_.recursive(head) && take_groups(head, into)) return;
-        for (const std::uint32_t rule : rules_.rules(head)) into.program.add_rule(head, program_.body(rule));
+        for (const std::uint32_t rule : rules_.rules(head)) into.rules.add_rule(head, program_.body(rule));
     }
 
     bool take_groups(Atom head, Rewritten& into) {
@@ -223,7 +223,7 @@ class Finder {
         }
         if (!any_taken) return false;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
-            if (!taken[i] && !excluded(bodies[i], seen_)) into.program.add_rule(head, bodies[i]);
+            if (!taken[i] && !excluded(bodies[i], seen_)) into.rules.add_rule(head, bodies[i]);
         }
         if (!never_seen.empty()) add_never_seen(head, never_seen, into);
         return true;
@@ -285,7 +285,7 @@ class Finder {
         if (made.equality && !are_numbers(made)) return false;
         // Equal numbers also join the steps of a count, where there is nothing to guess.
         if (chains_ && !made.equality) find_chains(*order, made);
-        const Atom atom = add_comparison(head, std::move(made), into);
+        const Atom atom = add_comparison(std::move(made), into);
         Body body{ground::Condition(atom)};  // and what its rules have in common
         for (const ground::Condition condition : like) {
             const bool compared = std::ranges::any_of(places, [&](Place place) {
@@ -293,35 +293,34 @@ class Finder {
             });
             if (!compared) body.push_back(condition);
         }
-        into.program.add_rule(head, body);
+        into.rules.add_rule(head, body);
         return true;
     }
 
-    Atom add_atom(Atom head, Rewritten& into) const {
-        const Atom atom{into.program.atom_count()};
-        into.program.derived.push_back(term(head));
+    static Atom add_atom(Rewritten& into) {
+        const Atom atom{into.numbers.count++};
         into.comparison_of.push_back(Comparison::none);
         return atom;
     }
 
-    Atom add_comparison(Atom head, Comparison made, Rewritten& into) const {
-        const Atom atom = made.atom = add_atom(head, into);
-        into.program.add_rule(atom, Body{ground::Condition(atom)});
+    static Atom add_comparison(Comparison made, Rewritten& into) {
+        const Atom atom = made.atom = add_atom(into);
+        into.rules.add_rule(atom, Body{ground::Condition(atom)});
         into.comparison_of.back() = static_cast<std::uint32_t>(into.comparisons.size());
         into.comparisons.push_back(std::move(made));
         return atom;
     }
 
     // A comparison that holds if any of the bodies does.
-    void add_never_seen(Atom head, const std::vector<Body>& bodies, Rewritten& into) const {
-        const Atom any_of = add_atom(head, into);
-        for (const Body& body : bodies) into.program.add_rule(any_of, body);
+    static void add_never_seen(Atom head, const std::vector<Body>& bodies, Rewritten& into) {
+        const Atom any_of = add_atom(into);
+        for (const Body& body : bodies) into.rules.add_rule(any_of, body);
         Comparison made;
         made.equality = true;
         made.size = 1;
         made.inputs.push_back({any_of, 0, 0});
         made.pairs.push_back(true);
-        into.program.add_rule(head, Body{ground::Condition(add_comparison(head, std::move(made), into))});
+        into.rules.add_rule(head, Body{ground::Condition(add_comparison(std::move(made), into))});
     }
 
     // Whether the pairs are those of a comparison; puts the greater side first.

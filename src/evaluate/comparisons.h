@@ -49,9 +49,10 @@ struct Comparison {
 
 // The rules behind goals and the end with comparisons taken out. Fluents, moves and atoms keep their numbers; the atoms
 // of comparisons are new, after all others, and follow from nothing but themselves, so that they are not unrolled. Only
-// what rules need is there: no terms.
+// what follows from what is there, and nothing is called anything.
 struct Rewritten {
-    ground::Program program;
+    ground::Rules rules;
+    ground::AtomNumbers numbers;
     std::vector<Comparison> comparisons;
     std::vector<std::uint32_t> comparison_of;  // by new atom: place in `comparisons`, or Comparison::none
 };

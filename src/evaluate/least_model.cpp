@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "util/contract.h"
 #include "util/strongly_connected.h"
 
 namespace stratagem::evaluate {
@@ -55,6 +56,7 @@ void LeastModel::collect(const analysis::RuleIndex& index, std::span<const Atom>
         number_[ground::index(found[i])] = static_cast<std::uint32_t>(atoms_.size());
         atoms_.push_back(found[i]);
         if (is_leaf(i)) {
+            STRATAGEM_EXPECTS(ground::index(found[i]) < program.first_move_atom());
             fluents_.push_back(Fluent{ground::index(found[i])});
             component_of_.push_back(unknown);
             continue;

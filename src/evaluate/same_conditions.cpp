@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/contract.h"
+
 namespace stratagem::evaluate {
 
 namespace {
@@ -57,7 +59,10 @@ void SameConditions::settle_from_rules(ground::Atom atom) {
     std::vector<Codes> bodies;
     for (const std::uint32_t rule : rules_.rules(atom)) {
         Codes body;
-        for (const ground::Condition condition : program_.body(rule)) append(condition, body);
+        for (const ground::Condition condition : program_.body(rule)) {
+            STRATAGEM_EXPECTS(settled(condition.atom()));
+            append(condition, body);
+        }
         sort_out(body);
         bodies.push_back(std::move(body));
     }

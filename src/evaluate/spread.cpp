@@ -5,6 +5,7 @@
 #include <set>
 
 #include "evaluate/feature/random_games.h"
+#include "util/contract.h"
 
 namespace stratagem::evaluate {
 
@@ -16,7 +17,9 @@ constexpr double by_rank = 0.9;         // the rest in proportion, so that it ri
 }  // namespace
 
 Spread::Spread(std::vector<double> sample, std::span<const double> fixed) {
+    STRATAGEM_EXPECTS(!fixed.empty() && fixed.front() == 0 && fixed.back() == 100 && std::ranges::is_sorted(fixed));
     std::ranges::sort(sample);
+    STRATAGEM_EXPECTS(sample.empty() || (sample.front() >= 0 && sample.back() <= 100));
     sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
     for (std::size_t i = 0; i + 1 < fixed.size(); ++i) {
         const double low = fixed[i], high = fixed[i + 1];

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gdl/check/passes.h"
+#include "util/contract.h"
 
 namespace stratagem::gdl {
 
@@ -34,6 +35,7 @@ std::string Context::line(Node place) const {
 }
 
 std::string Context::chain(const Ways& ways, RelationId from) const {
+    STRATAGEM_EXPECTS(ways.leads(from));
     constexpr int shown = 6;
     const auto step = [&](const Dependency& edge) {
         return fmt::format(" -> {}{}", edge.negative ? "not " : "", name(edge.to));
@@ -68,6 +70,12 @@ void check(const Description& description, Diagnostics& diagnostics) {
     passes::check_names(context);
     passes::check_rules(context);
     context.hand_over(diagnostics);
+}
+
+bool passes_check(const Description& description) {
+    Diagnostics diagnostics;
+    check(description, diagnostics);
+    return !diagnostics.has_errors();
 }
 
 }  // namespace stratagem::gdl

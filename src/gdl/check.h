@@ -15,4 +15,7 @@ namespace stratagem::gdl {
 
 void check(const Description& description, Diagnostics& diagnostics);
 
+// It finds no errors.
+bool passes_check(const Description& description);
+
 }  // namespace stratagem::gdl

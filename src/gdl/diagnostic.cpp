@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <iterator>
 #include <utility>
+
+#include "util/contract.h"
 
 namespace stratagem::gdl {
 
@@ -127,7 +128,7 @@ std::span<const DiagnosticCode> diagnostic_codes() { return codes; }
 void Diagnostics::add(std::string_view code, Span span, std::string message, std::string hint) {
     const auto* const entry =
         std::find_if(codes.begin(), codes.end(), [&](const DiagnosticCode& other) { return other.code == code; });
-    assert(entry != codes.end());
+    STRATAGEM_EXPECTS(entry != codes.end());
     const Severity severity = code.front() == 'E' ? Severity::error : Severity::warning;
     std::size_t& count = severity == Severity::error ? errors_ : warnings_;
     if (++count > max_kept) return;

@@ -6,6 +6,7 @@
 
 #include "gdl/print.h"
 #include "gdl/scanner.h"
+#include "util/contract.h"
 
 namespace stratagem::gdl {
 
@@ -73,6 +74,8 @@ bool BoxBuilder::is_rule(Node node) const {
 }
 
 StatementBox BoxBuilder::build(Node statement) {
+    STRATAGEM_EXPECTS(next_comment_ == tree_.comments.size() ||
+                      tree_.comments[next_comment_].span.begin >= tree_[statement].span.begin);
     const std::uint32_t end = end_of(statement);
     StatementBox result;
     if (is_rule(statement)) {

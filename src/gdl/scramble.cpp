@@ -17,6 +17,7 @@
 #include "gdl/format.h"
 #include "gdl/print.h"
 #include "gdl/read.h"
+#include "util/contract.h"
 
 namespace stratagem::gdl {
 
@@ -30,6 +31,7 @@ class Draw {
 
     // Uniform in [0, bound). Pre: bound > 0.
     std::uint64_t below(std::uint64_t bound) {
+        STRATAGEM_EXPECTS(bound > 0);
         const std::uint64_t rest = (0 - bound) % bound;  // 2^64 mod bound: the draws below it would be one too many
         for (;;) {
             const std::uint64_t value = engine_();

@@ -6,12 +6,14 @@
 #include <optional>
 #include <utility>
 
+#include "gdl/check.h"
 #include "gdl/print.h"
 #include "ground/copies.h"
 #include "ground/made_names.h"
 #include "ground/occurrences.h"
 #include "ground/split.h"
 #include "ground/unpack.h"
+#include "util/contract.h"
 
 namespace stratagem::ground {
 
@@ -299,6 +301,7 @@ void add_unasked(Program& program, const std::vector<Clause>& clauses, GroundLim
 }  // namespace
 
 GroundResult ground(const gdl::Description& description, const GroundLimits& limits) {
+    STRATAGEM_EXPECTS(gdl::passes_check(description));
     GroundResult result;
     std::set<PredicateKey> demanded;
     for (;;) {
@@ -307,6 +310,7 @@ GroundResult ground(const gdl::Description& description, const GroundLimits& lim
             grounder.emplace(description, limits, demanded);
             result.program = grounder->run();
             add_unasked(*result.program, grounder->unasked(), limits);
+            STRATAGEM_ENSURES(result.program->is_consistent());
         } catch (const GroundFailure& failure) {
             result.failure = failure.what();
             result.limit_hit = failure.limit_hit;

@@ -9,6 +9,7 @@
 #include <queue>
 
 #include "ground/made_names.h"
+#include "util/contract.h"
 
 namespace stratagem::ground {
 
@@ -292,6 +293,7 @@ Term JoinClause::build_compound(Database& database, const Pattern& pattern) cons
 }
 
 std::span<const Term> JoinClause::head_tuple(Database& database) {
+    STRATAGEM_EXPECTS(emitting_);
     head_tuple_.clear();
     for (const Pattern& argument : head_) head_tuple_.push_back(build(database, argument));
     return head_tuple_;
@@ -358,7 +360,9 @@ void JoinClause::run_from(Database& database, const Plan& plan, std::size_t at) 
         if (!test(database, plan.steps[at])) return;
     }
     if (at == plan.steps.size()) {
+        emitting_ = true;
         emit_(context_, body_);
+        emitting_ = false;
         return;
     }
     const Step& current = plan.steps[at];

@@ -133,6 +133,7 @@ class JoinClause {
     WorkAtom start_atom_ = 0;
     EmitFunction emit_ = nullptr;
     void* context_ = nullptr;
+    bool emitting_ = false;
     InstanceBody body_;
     std::vector<gdl::Term> key_;
 };

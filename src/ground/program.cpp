@@ -32,12 +32,6 @@ bool nouns_are_consistent(const Program& program) {
 
 }  // namespace
 
-void Program::add_rule(Atom head, std::span<const Condition> body) {
-    heads_.push_back(head);
-    bodies_.insert(bodies_.end(), body.begin(), body.end());
-    body_starts_.push_back(bodies_.size());
-}
-
 std::string Program::name(Atom atom) const {
     const std::uint32_t number = index(atom);
     if (number < fluents.size()) return fmt::format("(true {})", gdl::to_kif(terms, fluents[number]));

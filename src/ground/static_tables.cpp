@@ -4,6 +4,7 @@
 #include <map>
 
 #include "ground/made_names.h"
+#include "util/contract.h"
 
 namespace stratagem::ground {
 
@@ -80,6 +81,9 @@ Statics make_statics(const Database& database, const std::set<PredicateKey>& set
 }
 
 Statics merged(const Statics& one, const Statics& other) {
+    STRATAGEM_EXPECTS(std::ranges::none_of(one, [&](const StaticRelation& relation) {
+        return other.find(relation.symbol(), relation.arity()) != nullptr;
+    }));
     Statics result;
     auto from = other.begin();
     const auto take = [&](const StaticRelation& relation) {

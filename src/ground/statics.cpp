@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <set>
 
 #include "gdl/print.h"
+#include "util/contract.h"
 
 namespace stratagem::ground {
 
@@ -19,7 +19,7 @@ std::pair<gdl::Symbol, std::uint32_t> key(const StaticRelation& relation) {
 }  // namespace
 
 void StaticRelation::add(std::span<const gdl::Term> tuple) {
-    assert(tuple.size() == arity_);
+    STRATAGEM_EXPECTS(tuple.size() == arity_ && (arity_ > 0 || size_ == 0));
     terms_.insert(terms_.end(), tuple.begin(), tuple.end());
     ++size_;
 }

@@ -25,7 +25,8 @@ class StaticRelation {
     // Otherwise there are tuples that are not here: they were too many, or not worked out to the end.
     bool complete() const { return complete_; }
 
-    // Pre: as many terms as the relation has arguments, not added before. For one without arguments: that it holds.
+    // Pre: as many terms as the relation has arguments, not added before (which is_consistent() sees). For one without
+    // arguments: that it holds.
     void add(std::span<const gdl::Term> tuple);
     void set_incomplete() { complete_ = false; }
 

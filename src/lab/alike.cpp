@@ -21,7 +21,7 @@ bool search_alike(const player::Recipe& first, const player::Recipe& second) {
                               });
 }
 
-// Pre: both evaluators are of the circuit.
+// Pre: both evaluators are of the circuit. Not checked: evaluators do not say what game they are of.
 bool judge_alike(const evaluate::Evaluator& first, const evaluate::Evaluator& second,
                  const std::shared_ptr<const machine::Circuit>& circuit, const AlikeSearch& search) {
     const machine::Stop stop{Deadline::after(std::chrono::duration<double>(search.seconds)), search.abort};

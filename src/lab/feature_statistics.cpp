@@ -7,6 +7,7 @@
 #include "evaluate/neural/neural.h"
 #include "evaluate/registry.h"
 #include "lab/paper_figures.h"
+#include "util/contract.h"
 
 namespace stratagem::lab {
 
@@ -25,6 +26,7 @@ bool has_networks(const player::Recipe& recipe) {
 std::optional<FeatureFindings> find_features(const std::shared_ptr<const machine::Game>& game,
                                              const player::Recipe& recipe, const FeatureSearch& search,
                                              std::string& why) {
+    STRATAGEM_EXPECTS(has_networks(recipe));
     const auto begin = Deadline::Clock::now();
     evaluate::Material material = evaluate::make_material(game, search.seconds, search.abort, search.seed);
     FeatureFindings result;

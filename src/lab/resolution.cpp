@@ -8,6 +8,7 @@
 
 #include "evaluate/neural/neural_evaluator.h"
 #include "machine/circuit/circuit.h"
+#include "util/contract.h"
 
 namespace stratagem::lab {
 
@@ -99,6 +100,7 @@ double Spread::log_interval() const { return std::log10(std::max(interval(), lea
 
 std::optional<Resolution> measure_resolution(const machine::Game& game, const ResolutionSettings& settings,
                                              std::string& why) {
+    STRATAGEM_EXPECTS(game.program() != nullptr);
     const auto in_time = [&] {
         return machine::Stop{Deadline::after(std::chrono::duration<double>(settings.seconds)), settings.abort};
     };

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "machine/machine_text.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
@@ -27,6 +28,7 @@ std::uint64_t computed_hash(const State& state) {
 
 // What the one list has and the other lacks. Pre: both sorted.
 std::string only_in(const Strings& list, const Strings& other) {
+    STRATAGEM_EXPECTS(std::ranges::is_sorted(list) && std::ranges::is_sorted(other));
     Strings rest;
     std::ranges::set_difference(list, other, std::back_inserter(rest));
     return rest.empty() ? "nothing more" : fmt::format("{}", fmt::join(rest, " "));

@@ -46,7 +46,7 @@ class CheckMachine final : public Machine {
     std::optional<Move> find_move(Role role, std::string_view name) override { return tested_->find_move(role, name); }
 
   private:
-    // The numbers of the reference, looked up by name once. Pre: the name means something there; else a mismatch.
+    // The numbers of the reference, looked up by name once. A name that means nothing there is a mismatch.
     Fluent translate(Fluent fluent);
     Move translate(Role role, Move move);
     void translate(const State& state, State& result);

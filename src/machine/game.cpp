@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "machine/single_playouts.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
@@ -24,6 +25,7 @@ std::unique_ptr<Playouts> Game::make_playouts(std::uint64_t seed, std::uint64_t 
 }
 
 std::optional<State> Game::read_state(std::span<const std::uint64_t> words) const {
+    STRATAGEM_EXPECTS(has_fixed_numbers());
     const std::size_t fluents = statistics().fluents;
     if (words.size() != (fluents + 63) / 64) return std::nullopt;
     const std::size_t used = fluents % 64;

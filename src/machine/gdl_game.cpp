@@ -6,12 +6,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "gdl/check.h"
 #include "gdl/print.h"
 #include "gdl/rules_text.h"
 #include "ground/ground.h"
 #include "machine/check_machine.h"
 #include "machine/interpreter_machine.h"
 #include "machine/single_playouts.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
@@ -28,6 +30,7 @@ GdlGame::GdlGame(std::shared_ptr<const gdl::Description> description, const Mach
       interpreter_limits_(options.interpreter),
       kind_(options.kind),
       numbers_(std::make_shared<SharedNumbers>()) {
+    STRATAGEM_EXPECTS(gdl::passes_check(*description_));
     for (const gdl::Term role : description_->roles()) roles_.push_back(gdl::to_kif(description_->terms, role));
     statistics_.roles = roles_.size();
     if (kind_ == MachineKind::interpreter) return;

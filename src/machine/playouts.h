@@ -18,6 +18,7 @@
 
 #include "machine/state.h"
 #include "machine/stop.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
@@ -73,7 +74,8 @@ class Playouts {
         std::uint32_t ticket = 0;
         PlayoutResult result;
     };
-    // Another request. The state is copied. Pre: no play() while anything of the stream is left.
+    // Another request. The state is copied. Pre: no play() while anything of the stream is left (where play() would
+    // lose it, it looks).
     virtual void add(std::uint32_t ticket, const State& start, std::uint32_t count);
     // Plays on until no more than `waiting` games wait to be started, or if that is so already, until a request is
     // done; or nothing is left to play, or `stop` says so. What is under way then goes on with the next call.
@@ -90,7 +92,10 @@ class Playouts {
     virtual bool collect(PlayoutStatistics*) { return false; }
 
     // Longest game in moves, from its start; longer ones are cut. Pre: at least 1.
-    void set_max_steps(std::size_t steps) { max_steps_ = steps; }
+    void set_max_steps(std::size_t steps) {
+        STRATAGEM_EXPECTS(steps >= 1);
+        max_steps_ = steps;
+    }
     std::size_t max_steps() const { return max_steps_; }
 
   protected:

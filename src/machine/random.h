@@ -9,6 +9,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "util/contract.h"
+
 namespace stratagem::machine {
 
 class Random {
@@ -34,6 +36,7 @@ class Random {
     // Uniform in 0..bound-1 and exactly so: multiply and shift, drawing again in the rare case that would favour small
     // numbers (Lemire, "Fast random integer generation in an interval", 2019). Pre: bound > 0.
     std::uint32_t below(std::uint32_t bound) {
+        STRATAGEM_EXPECTS(bound > 0);
         std::uint64_t product = (next() >> 32) * bound;
         if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {
             const std::uint32_t rejected = (0U - bound) % bound;

@@ -10,6 +10,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "util/contract.h"
+
 namespace stratagem::machine {
 
 class NameNumbers {
@@ -25,7 +27,8 @@ class NameNumbers {
     // Pre: a number given out here.
     std::string name(std::uint32_t number) const {
         const std::scoped_lock lock(mutex_);
-        return names_.at(number);
+        STRATAGEM_EXPECTS(number < names_.size());
+        return names_[number];
     }
 
   private:

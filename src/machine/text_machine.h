@@ -18,7 +18,8 @@ class TextMachine {
     virtual std::vector<std::string> roles() const = 0;
     // Back to the initial state.
     virtual void reset() = 0;
-    // To the state after a joint move, one for each role. Pre: the moves are legal.
+    // To the state after a joint move, one for each role. Throws std::invalid_argument for what is no move. Pre: the
+    // moves are legal, which the machine that makes them checks where it depends on it.
     virtual void advance(std::span<const std::string> moves) = 0;
 
     virtual std::vector<std::string> state() = 0;

@@ -70,7 +70,8 @@ std::string evaluators_with(std::string_view option) {
     throw OptionError(fmt::format("there is no option '{}'", name));
 }
 
-// Why the value of an option changes nothing in what has it; empty where it does. Pre: it accepts the value.
+// Why the value of an option changes nothing in what has it; empty where it does. Throws
+// OptionError for a value that is not accepted.
 std::string_view without_effect(const Holder& holder, const Option& option, std::span<const std::string_view> facts) {
     const OptionValues base(holder.options, holder.base), values(holder.options, holder.given);
     if (base.text(option.name) == values.text(option.name)) return {};

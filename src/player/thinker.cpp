@@ -4,6 +4,8 @@
 #include <exception>
 #include <mutex>
 
+#include "util/contract.h"
+
 namespace stratagem::player {
 
 namespace {
@@ -94,6 +96,7 @@ void Thinker::run(const std::shared_ptr<Shared>& shared, const Make& make) {
 }
 
 void Thinker::perform(Shared& shared, std::unique_lock<std::mutex>& lock) {
+    STRATAGEM_EXPECTS(shared.pending && lock.owns_lock());
     const Task task = std::move(*shared.pending);
     shared.pending.reset();
     const std::uint64_t serial = shared.serial;

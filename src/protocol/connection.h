@@ -54,7 +54,8 @@ class Connection final : public httplib::Stream {
     // while unread bytes are there would take the reply back.
     void linger();
 
-    // From any thread: whatever waits for the other side gives up. Pre: the connection lives.
+    // From any thread: whatever waits for the other side gives up. Pre: the connection lives. Not
+    // checked: a lifetime.
     void hang_up() const;
 
     bool is_readable() const override;

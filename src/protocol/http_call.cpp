@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "protocol/kif_text.h"
+#include "util/contract.h"
 
 namespace stratagem::protocol {
 
@@ -155,6 +156,7 @@ class HttpCall::Transfer {
 
     CallResult run(const PlayerAddress& address, const std::vector<std::string>& fields, const std::string& message,
                    Seconds patience, Seconds connect) {
+        STRATAGEM_EXPECTS(!added_);
         address_ = address;
         patience_ = patience;
         connect_ = std::min(patience, connect);

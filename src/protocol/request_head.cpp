@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "protocol/kif_text.h"
+#include "util/contract.h"
 
 namespace stratagem::protocol {
 
@@ -59,6 +60,7 @@ bool is_whole_get(std::string_view text, bool closed) {
 }
 
 RequestHead read_head(std::string_view text, std::size_t longest_target) {
+    STRATAGEM_EXPECTS(text.size() == head_length(text) || is_whole_get(text, true));
     RequestHead head;
     const auto refuse = [&head](int status, std::string fault) {
         head.status = status;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "protocol/kif_text.h"
+#include "util/contract.h"
 
 namespace stratagem::protocol {
 
@@ -60,6 +61,7 @@ HttpReply ServedMatch::start(TimePoint received) {
     {
         const std::scoped_lock lock(mutex_);
         if (phase_ == Phase::over) return {409, "the match was aborted"};
+        STRATAGEM_EXPECTS(phase_ == Phase::starting && !inside_);
         inside_ = true;
     }
     HttpReply reply;

@@ -4,12 +4,14 @@
 #include <unordered_set>
 
 #include "protocol/kif_text.h"
+#include "util/contract.h"
 
 namespace stratagem::protocol {
 
 Translation Translation::inverse() const {
     std::map<std::string, std::string> words;
     for (const auto& [from, to] : words_) words.emplace(to, from);
+    STRATAGEM_EXPECTS(words.size() == words_.size());
     return Translation(std::move(words));
 }
 

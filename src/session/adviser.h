@@ -9,6 +9,7 @@
 #include <string>
 
 #include "player/engine.h"
+#include "util/contract.h"
 
 namespace stratagem::session {
 
@@ -31,10 +32,13 @@ class Adviser {
     bool prepared() const { return engine_ != nullptr; }
     // Observes the game and makes the search, unless that is done. The flag ends it early. Throws what engines throw.
     void prepare(const std::atomic<bool>* abort = nullptr);
-    // Pre: not terminal, and the role has a legal move.
+    // Without a move where the role has none. Pre: not terminal (searches check it).
     search::Choice choose(const machine::State& state, const search::Budget& budget);
     // Pre: prepared.
-    const player::Engine& engine() const { return *engine_; }
+    const player::Engine& engine() const {
+        STRATAGEM_EXPECTS(prepared());
+        return *engine_;
+    }
 
   private:
     player::Recipe recipe_;

@@ -7,6 +7,7 @@
 
 #include "machine/machine_text.h"
 #include "machine/random.h"
+#include "util/contract.h"
 
 namespace stratagem::session {
 
@@ -27,6 +28,7 @@ Session::Session(std::shared_ptr<const machine::Game> game, Settings settings, W
 }
 
 void Session::seat_recipes() {
+    STRATAGEM_EXPECTS(settings_.against.size() + (settings_.person ? 1 : 0) == game_.seats().size());
     AdviserSettings one;
     one.threads = settings_.threads;
     one.facts_seconds = std::clamp(settings_.clock * 0.2, 0.05, 1.0);
@@ -109,9 +111,16 @@ bool Session::step(std::optional<Move> own) {
     return anybody;
 }
 
-void Session::play(Move own) { step(own); }
+void Session::play(Move own) {
+    STRATAGEM_EXPECTS(settings_.person && !game_.over() &&
+                      std::ranges::count(game_.legal(*settings_.person), own) == 1);
+    step(own);
+}
 
-bool Session::advance() { return step({}); }
+bool Session::advance() {
+    STRATAGEM_EXPECTS(!game_.over() && !waits());
+    return step({});
+}
 
 std::size_t Session::undo() {
     const std::optional<std::size_t> step = settings_.person ? game_.last_choice(*settings_.person) : std::nullopt;
@@ -123,6 +132,7 @@ std::size_t Session::undo() {
 }
 
 const Thought& Session::hint() {
+    STRATAGEM_EXPECTS(settings_.person && !game_.over());
     const Role role = *settings_.person;
     last_thought_ = Thought{adviser_->recipe(), role, game_.state(), think(*adviser_, role), true};
     return *last_thought_;
@@ -135,6 +145,7 @@ const Thought* Session::why() {
 }
 
 std::optional<Session::Outcome> Session::outcome() {
+    STRATAGEM_EXPECTS(game_.over());
     std::vector<int> others;
     for (const Role role : game_.seats()) {
         if (settings_.person != role) others.push_back(game_.goal(role).value_or(0));

@@ -35,42 +35,49 @@ bool is_sequence(const std::vector<std::string>& sorted) {
     return last && (last->first.empty() || sorted.size() >= shortest_chain);
 }
 
+}  // namespace
+
 // The facts of a game that has no ground rules, as far as orders are made of them.
-ground::Program facts_of(const machine::Game& game) {
-    ground::Program program;
+CoordinateOrder::Facts CoordinateOrder::facts_of(const machine::Game& game) {
+    Facts facts;
     const std::optional<std::string> rules = game.rules();
-    if (!rules) return program;
+    if (!rules) return facts;
     gdl::Description description = gdl::read(game.name(), *rules, gdl::Notation::kif).description;
     const gdl::TermPool& terms = description.terms;
     std::set<gdl::Term> known;
     for (const gdl::Rule& rule : description.rules) {
         const bool fits = rule.body.empty() && terms.arity(rule.head) == 2 && terms.is_ground(rule.head) &&
                           !gdl::is_keyword(terms.symbol(rule.head));
-        if (fits && known.insert(rule.head).second) program.statics.add(terms, rule.head);
+        if (fits && known.insert(rule.head).second) facts.statics.add(terms, rule.head);
     }
-    program.terms = std::move(description.terms);
-    return program;
+    facts.terms = std::move(description.terms);
+    return facts;
 }
 
-}  // namespace
-
-CoordinateOrder::CoordinateOrder(const ground::Program& program)
-    : orders_(analysis::find_orders(program, {})), rings_(analysis::find_rings(program, {})) {
+void CoordinateOrder::find_orders(const ground::Statics& statics, const gdl::TermPool& terms) {
+    orders_ = analysis::find_orders(statics, terms, {});
+    rings_ = analysis::find_rings(statics, {});
     // The one that knows fewest others is the nearest; a successor is what orders are made of. Of one and its reverse
     // the rules name the more natural one first.
     std::ranges::stable_sort(orders_, {}, [](const analysis::Order& order) {
         return std::tuple(!order.linear, order.elements.size(), order.kind != analysis::Order::Kind::successor);
     });
     for (const analysis::Order& order : orders_) {
-        for (const gdl::Term element : order.elements) remember(program.terms, element);
+        for (const gdl::Term element : order.elements) remember(terms, element);
     }
     for (const analysis::Ring& ring : rings_) {
-        for (const gdl::Term element : ring.elements) remember(program.terms, element);
+        for (const gdl::Term element : ring.elements) remember(terms, element);
     }
 }
 
-CoordinateOrder::CoordinateOrder(const machine::Game& game)
-    : CoordinateOrder(game.program() ? *game.program() : facts_of(game)) {}
+CoordinateOrder::CoordinateOrder(const machine::Game& game) {
+    if (const std::shared_ptr<const ground::Program> program = game.program()) {
+        find_orders(program->statics, program->terms);
+    } else {
+        const Facts facts = facts_of(game);
+        find_orders(facts.statics, facts.terms);
+    }
+}
 
 void CoordinateOrder::remember(const gdl::TermPool& terms, gdl::Term term) {
     const auto [place, added] = names_.try_emplace(term);

@@ -26,7 +26,6 @@ class CoordinateOrder {
   public:
     // By names alone.
     CoordinateOrder() = default;
-    explicit CoordinateOrder(const ground::Program& program);
     // Of its ground rules; where there are none, the facts among its rules take their place.
     explicit CoordinateOrder(const machine::Game& game);
 
@@ -34,7 +33,14 @@ class CoordinateOrder {
 
   private:
     using Names = std::vector<std::string>;
+    // Facts, and the terms they are of.
+    struct Facts {
+        gdl::TermPool terms;
+        ground::Statics statics;
+    };
 
+    static Facts facts_of(const machine::Game& game);
+    void find_orders(const ground::Statics& statics, const gdl::TermPool& terms);
     void remember(const gdl::TermPool& terms, gdl::Term term);
     // The domain along an order or a ring; empty where it does not fit.
     Names along(const analysis::Order& order, const Names& domain) const;

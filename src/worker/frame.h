@@ -23,7 +23,7 @@ struct FrameError : std::runtime_error {
 std::string as_text(std::string_view bytes);
 std::string as_bytes(std::string_view text);
 
-// With the line break. Pre: strings are text.
+// With the line break. Throws what the library throws for strings that are no text (see as_text).
 std::string to_frame(const nlohmann::json& message);
 
 // Bytes in as they come, messages out.

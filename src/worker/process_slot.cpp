@@ -6,6 +6,8 @@
 #include <array>
 #include <cerrno>
 
+#include "util/contract.h"
+
 namespace stratagem::worker {
 
 namespace {
@@ -19,6 +21,7 @@ bool would_block() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == 
 }  // namespace
 
 void ProcessSlot::fill(std::unique_ptr<Process> process, TimePoint now) {
+    STRATAGEM_EXPECTS(!filled() && process != nullptr);
     process_ = std::move(process);
     frames_ = FrameReader(longest_word);
     pinged_ = now;

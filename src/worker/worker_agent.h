@@ -15,7 +15,7 @@ namespace stratagem::worker {
 
 class WorkerAgent final : public player::Agent {
   public:
-    // Pre: the recipe is one of the tables.
+    // Throws OptionError for a recipe there is not.
     WorkerAgent(std::string name, WorkerSettings settings);
 
     std::string name() const override { return name_; }

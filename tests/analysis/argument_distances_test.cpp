@@ -18,7 +18,7 @@ struct Measured {
           program(prepared.circuit()->program()),
           index(program),
           families(make_families(program)),
-          orders(find_orders(program, {})),
+          orders(find_orders(program.statics, program.terms, {})),
           samples(prepared, program.fluents.size(),
                   SampleLimits{.states = 50, .game_length = 50, .stop = {}, .seed = 1}),
           distances(index, families, orders, find_argument_orders(program, families, orders, samples), {}) {}

@@ -18,7 +18,8 @@ using Names = std::vector<std::string>;
 
 // The orders of a game, asked for by the words of its rules.
 struct Orders {
-    explicit Orders(ground::Program of) : program(std::move(of)), found(find_orders(program, {})) {}
+    explicit Orders(ground::Program of)
+        : program(std::move(of)), found(find_orders(program.statics, program.terms, {})) {}
 
     // Of no term of the program where the text is none.
     gdl::Term term(const std::string& text) const {
@@ -138,7 +139,7 @@ TEST(Orders, OfAProgramMadeInCode) {
     ASSERT_EQ(orders.found.size(), 1U);
     EXPECT_EQ(orders.elements(orders.found[0]), (Names{"7", "4", "9"}));
     program.statics.relation(before, 2).set_incomplete();
-    EXPECT_TRUE(find_orders(program, {}).empty()) << "what is left out could make it anything";
+    EXPECT_TRUE(find_orders(program.statics, program.terms, {}).empty()) << "what is left out could make it anything";
 }
 
 // By relation: kind, whether it is a line, and elements by index, in names of the game before it was scrambled.

@@ -20,7 +20,7 @@ std::vector<std::string> rings_of(const std::string& relations) {
         relations));
     EXPECT_TRUE(result.program) << result.failure;
     std::vector<std::string> texts;
-    for (const Ring& ring : find_rings(*result.program, {})) {
+    for (const Ring& ring : find_rings(result.program->statics, {})) {
         std::vector<std::string> names;
         for (const gdl::Term element : ring.elements) names.push_back(gdl::to_kif(result.program->terms, element));
         std::rotate(names.begin(), std::ranges::min_element(names), names.end());

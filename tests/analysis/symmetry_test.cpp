@@ -5,6 +5,7 @@
 
 #include "analysis/formula.h"
 #include "analysis/goes_along.h"
+#include "analysis/groups.h"
 #include "analysis/samples.h"
 #include "gdl/game_files.h"
 #include "machine/circuit/circuit.h"
@@ -52,6 +53,36 @@ TEST(Symmetry, RolesMayBeSwapped) {
     EXPECT_EQ(all.size(), 4U);
     EXPECT_EQ(std::ranges::count_if(all, [](const Symmetry& one) { return one.swaps_roles(); }), 2);
     EXPECT_EQ(std::ranges::count_if(all, [](const Symmetry& one) { return one.keeps_start; }), 2);
+}
+
+TEST(Symmetry, WhatIsNoneIsSeen) {
+    const Game game("breakthrough");
+    const std::vector<Symmetry> all = all_symmetries(game.program, find_symmetries(game.index, false, {}), 100);
+    ASSERT_EQ(all.size(), 4U);
+    const auto broken = [&](auto&& change) {
+        Symmetry one = all[0];  // which changes nothing
+        change(one);
+        return !one.is_consistent(game.program);
+    };
+    for (const Symmetry& one : all) EXPECT_TRUE(one.is_consistent(game.program));
+    EXPECT_TRUE(broken([](Symmetry& one) { one.fluents[0] = one.fluents[1]; }));
+    EXPECT_TRUE(broken([](Symmetry& one) { one.fluents.pop_back(); }));
+    EXPECT_TRUE(broken([](Symmetry& one) { std::swap(one.moves.front(), one.moves.back()); })) << "of two roles";
+    EXPECT_TRUE(broken([](Symmetry& one) { std::swap(one.roles[0], one.roles[1]); })) << "without their moves";
+    EXPECT_TRUE(broken([](Symmetry& one) { one.keeps_start = false; }));
+}
+
+TEST(Groups, WhatIsNoneIsSeen) {
+    Group good;
+    good.fluents = {Fluent{1}, Fluent{3}};
+    EXPECT_TRUE(good.is_consistent(4));
+    EXPECT_FALSE(good.is_consistent(3)) << "there is no such fluent";
+    Group twice = good;
+    twice.fluents.push_back(Fluent{3});
+    EXPECT_FALSE(twice.is_consistent(4));
+    Group nothing = good;
+    nothing.at_most_one = false;
+    EXPECT_FALSE(nothing.is_consistent(4)) << "nothing is claimed";
 }
 
 TEST(Symmetry, GamesGoAlong) {

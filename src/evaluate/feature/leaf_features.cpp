@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "util/contract.h"
+
 namespace stratagem::evaluate::feature {
 
 namespace {
@@ -253,6 +255,7 @@ double LeafFeatures::distance(std::uint32_t leaf, const Memory& memory) const {
 LeafFeatures::Judgement LeafFeatures::judge_as_it_is(Fluent fluent, bool holds, const Memory& memory,
                                                      const Reference& reference) const {
     const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+    STRATAGEM_EXPECTS(leaf != none);
     if (holds) return stays_[leaf] ? Judgement{1, true} : Judgement{reference.probably_true, false};
     if (gone_[leaf] || memory.blocked[leaf] > 0) return {-1, true};
     return {reference.probably_false, false};

@@ -15,7 +15,8 @@ FuzzyEvaluator::FuzzyEvaluator(std::shared_ptr<const ground::Program> program,
       settings_(settings),
       rules_(analysis::shared_rules(analysis_.get(), program_)),
       rewritten_(settings.orders && analysis_ != nullptr ? take_out_comparisons(*rules_, *analysis_, stop) : nullptr),
-      rewritten_rules_(rewritten_ ? std::make_unique<const analysis::RuleIndex>(rewritten_->program) : nullptr),
+      rewritten_rules_(rewritten_ ? std::make_unique<const analysis::HeadIndex>(rewritten_->rules, rewritten_->numbers)
+                                  : nullptr),
       graph_(rewritten_rules_ ? *rewritten_rules_ : *rules_, {.stop = stop}),
       network_(Norms(settings)) {
     add_conditions();

@@ -97,7 +97,7 @@ class FuzzyEvaluator final : public Evaluator {
     Settings settings_;
     std::shared_ptr<const analysis::RuleIndex> rules_;
     std::unique_ptr<const Rewritten> rewritten_;                  // null without comparisons
-    std::unique_ptr<const analysis::RuleIndex> rewritten_rules_;  // of it
+    std::unique_ptr<const analysis::HeadIndex> rewritten_rules_;  // of it
     Graph graph_;
     std::vector<std::vector<Graph::Edge>> inputs_;  // by comparison
     std::vector<std::vector<Goal>> goals_;          // by role, ascending values

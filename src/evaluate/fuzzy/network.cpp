@@ -1,7 +1,10 @@
 #include "evaluate/fuzzy/network.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
+
+#include "util/contract.h"
 
 namespace stratagem::evaluate::fuzzy {
 
@@ -49,6 +52,7 @@ std::uint32_t Network::add_comparison(const Comparison& comparison, std::span<co
 }
 
 std::uint32_t Network::add_node(std::span<const Code> parts, bool negated, Kind kind) {
+    STRATAGEM_EXPECTS(std::ranges::all_of(parts, [this](Code part) { return part >> 1 < nodes_.size(); }));
     Node node{static_cast<std::uint32_t>(edges_.size()), 0, kind, negated, 0};
     edges_.insert(edges_.end(), parts.begin(), parts.end());
     node.end = static_cast<std::uint32_t>(edges_.size());
@@ -65,9 +69,29 @@ void Network::finish() {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
         for (std::uint32_t e = nodes_[i].first; e < nodes_[i].end; ++e) users_[next[edges_[e].node()]++] = i;
     }
+    STRATAGEM_INVARIANT(is_consistent());
+}
+
+bool Network::is_consistent() const {
+    if (first_user_.size() != nodes_.size() + 1 || users_.size() != edges_.size()) return false;
+    std::size_t edges = 0;
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+        const Node& node = nodes_[i];
+        if (node.first != edges || node.end < node.first || node.end > edges_.size()) return false;
+        if (node.kind == Kind::leaf && node.end != node.first) return false;
+        if (node.kind == Kind::comparison && node.comparison >= comparisons_.size()) return false;
+        for (; edges < node.end; ++edges) {
+            if (edges_[edges] >> 1 >= i) return false;
+        }
+        for (std::uint32_t u = first_user_[i]; u < first_user_[i + 1]; ++u) {
+            if (users_[u] <= i || users_[u] >= nodes_.size()) return false;
+        }
+    }
+    return edges == edges_.size();
 }
 
 Network::Values Network::make_values() const {
+    STRATAGEM_EXPECTS(first_user_.size() == nodes_.size() + 1);
     const double low = norms_.atom(false);
     Values values;
     values.value.assign(nodes_.size(), low);

@@ -46,11 +46,14 @@ class Network {
     // To be called after the last add.
     void finish();
 
+    // Whole-object audit: every node comes after its parts, which know it.
+    bool is_consistent() const;
+
     std::size_t size() const { return nodes_.size(); }
     std::size_t edge_count() const { return edges_.size(); }
     const Norms& norms() const { return norms_; }
 
-    // All leaves false, nothing else worked out.
+    // All leaves false, nothing else worked out. Pre: finish() came after the last add.
     Values make_values() const;
     double value(const Values& values, Code at) const {
         return at.negated() ? 1 - values.value[at.node()] : values.value[at.node()];

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "util/contract.h"
+
 namespace stratagem::evaluate::fuzzy {
 
 struct Settings {
@@ -43,7 +45,9 @@ class Norms {
                      ? static_cast<unsigned>(settings.power)
                      : 0),
           threshold_power_(power(threshold_)),
-          rest_power_(power(1 - threshold_)) {}
+          rest_power_(power(1 - threshold_)) {
+        STRATAGEM_EXPECTS(0.5 < threshold_ && threshold_ <= truth_ && truth_ <= 1 && power_ >= 1);
+    }
 
     double atom(bool holds) const { return holds ? truth_ : 1 - truth_; }
     double threshold() const { return threshold_; }

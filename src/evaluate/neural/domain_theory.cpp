@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <optional>
 
+#include "util/contract.h"
+
 namespace stratagem::evaluate::neural {
 
 DomainTheory::DomainTheory(const analysis::RuleIndex& index, const Settings& settings, const machine::Stop& stop)
     : comparisons_(settings.comparisons), atoms_(index.program().atom_count()) {
     const ground::Program& program = index.program();
-    std::optional<analysis::RuleIndex> rewritten;
-    if (comparisons_) rewritten.emplace(comparisons_->program);
+    std::optional<const analysis::HeadIndex> rewritten;
+    if (comparisons_) rewritten.emplace(comparisons_->rules, comparisons_->numbers);
     Graph graph(rewritten ? *rewritten : index, {.stop = stop});
     std::vector<Graph::Edge> roots;
     for (const ground::GoalEntry& entry : program.goals) {
@@ -22,6 +24,7 @@ DomainTheory::DomainTheory(const analysis::RuleIndex& index, const Settings& set
     take_over(graph, roots);
     if (graph.cut_short() || stop.now()) throw Interrupted{};
     choose_crisp(settings.most_graded);
+    STRATAGEM_INVARIANT(is_consistent());
 }
 
 const Comparison* DomainTheory::find_comparison(const Graph::Node& node) const {
@@ -31,6 +34,7 @@ const Comparison* DomainTheory::find_comparison(const Graph::Node& node) const {
 }
 
 const Comparison& DomainTheory::comparison(const Node& node) const {
+    STRATAGEM_EXPECTS(node.kind == Kind::comparison);
     return comparisons_->comparisons[comparisons_->comparison_of[ground::index(node.atom) - atoms_]];
 }
 

@@ -1,5 +1,9 @@
 #include "evaluate/neural/gradient.h"
 
+#include <algorithm>
+
+#include "util/contract.h"
+
 namespace stratagem::evaluate::neural {
 
 namespace {
@@ -9,6 +13,8 @@ using Kind = Network::Kind;
 class BackPropagation {
   public:
     BackPropagation(const Network& network, const Network::Values& values) : network_(network), values_(values) {
+        STRATAGEM_EXPECTS(values.output.size() == network.size());
+        STRATAGEM_EXPECTS(std::ranges::all_of(values.dirty, [](std::uint64_t word) { return word == 0; }));
         made_.output.assign(network.size(), 0);
         made_.weight.assign(network.size(), 0);
         made_.bias.assign(network.size(), 0);

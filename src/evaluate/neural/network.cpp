@@ -1,7 +1,10 @@
 #include "evaluate/neural/network.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
+
+#include "util/contract.h"
 
 namespace stratagem::evaluate::neural {
 
@@ -128,6 +131,18 @@ void Network::finish() {
         near_unit_[i] = unit_for(total_[i] * soft_.most_doubt());
         shift_[i] = {shift(finest, unit_[i]), shift(fine_near_, near_unit_[i])};
     }
+    STRATAGEM_INVARIANT(is_consistent());
+}
+
+bool Network::is_consistent() const {
+    if (strengths_.size() != parts_.size() || unit_.size() != neurons_.size()) return false;
+    for (std::uint32_t i = 0; i < neurons_.size(); ++i) {
+        const Neuron& neuron = neurons_[i];
+        if (neuron.end < neuron.first || neuron.end > parts_.size()) return false;
+        if (neuron.kind == Kind::comparison && (comparisons_.empty() || comparisons_[i] == nullptr)) return false;
+        if (!std::ranges::all_of(parts(neuron), [&](Code part) { return node_of(part) < i; })) return false;
+    }
+    return std::ranges::all_of(strengths_, [](double strength) { return strength >= 0; });
 }
 
 void Network::count_at_first(const Values& values) {
@@ -319,6 +334,7 @@ double Network::compare(const Values& values, std::uint32_t number) const {
 
 Network::CountedSides Network::count_sides(const Values& values, std::uint32_t number) const {
     const Neuron& neuron = neurons_[number];
+    STRATAGEM_EXPECTS(neuron.kind == Kind::comparison);
     const Comparison& comparison = *comparisons_[number];
     constexpr std::uint32_t none = Comparison::none;
     CountedSides result;
@@ -399,6 +415,7 @@ void Network::set_input(Values& values, std::uint32_t number, double value, bool
 }
 
 void Network::compute_all(Values& values) const {
+    STRATAGEM_EXPECTS(unit_.size() == neurons_.size());
     std::ranges::fill(values.dirty, 0);
     for (std::uint32_t i = 0; i < neurons_.size(); ++i) {
         if (neurons_[i].first == neurons_[i].end) continue;

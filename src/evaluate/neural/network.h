@@ -111,11 +111,14 @@ class Network {
     // To be called after the last change of strengths, before values are worked out.
     void finish();
 
+    // Whole-object audit: every neuron comes after its parts, no connection speaks against what it is part of.
+    bool is_consistent() const;
+
     // All inputs false, nothing else worked out.
     Values make_values() const;
     // In [-1, 1]: true or false by its sign. Certain: it will stay so.
     void set_input(Values& values, std::uint32_t neuron, double value, bool certain = false) const;
-    // Works out every neuron.
+    // Works out every neuron. Pre: finish().
     void compute_all(Values& values) const;
     // Works out the neurons above inputs that were set since.
     void compute_changes(Values& values) const;

@@ -16,8 +16,10 @@ void Bindings::walk(const Rule& rule, const Binds& binds, const std::function<vo
     if (!common_.empty()) common_ = {};  // clear() would keep, and sweep for each rule, the table of the largest
     for (const Literal& literal : rule.body) bound_by(literal, binds);
     for (const Literal& literal : rule.body) bind(literal, binds);
+    walking_ = true;
     at_head();
     visit_parts(rule.body, binds, visit);
+    walking_ = false;
     undo(0);
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "gdl/description.h"
+#include "util/contract.h"
 
 namespace stratagem::gdl::passes {
 
@@ -32,7 +33,10 @@ class Bindings {
     void walk(const Rule& rule, const Binds& binds, const std::function<void()>& at_head, const Visit& visit);
 
     // Pre: called from within a visitor.
-    bool bound(Symbol variable) const { return depth_[index(variable)] > 0; }
+    bool bound(Symbol variable) const {
+        STRATAGEM_EXPECTS(walking_);
+        return depth_[index(variable)] > 0;
+    }
 
   private:
     std::vector<Symbol> bound_by(const Literal& literal, const Binds& binds);
@@ -45,7 +49,8 @@ class Bindings {
     const Description& description_;
     std::vector<std::uint32_t> depth_;  // by variable: how many scopes in force bind it
     std::vector<std::uint32_t> count_;  // by variable: branches that bind it; all zero between uses
-    std::vector<Symbol> trail_;         // what was bound, to be undone
+    bool walking_ = false;
+    std::vector<Symbol> trail_;                                       // what was bound, to be undone
     std::unordered_map<const Literal*, std::vector<Symbol>> common_;  // by disjunction: what all branches bind
 };
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gdl/description.h"
+#include "util/contract.h"
 #include "util/strongly_connected.h"
 
 namespace stratagem::gdl::passes {
@@ -70,8 +71,14 @@ class Ways {
     bool leads(RelationId relation) const { return distance_[relation] != nothing; }
     std::uint32_t distance(RelationId relation) const { return distance_[relation]; }
     // The first edge of the way, and the edge that enters the goal. Pre: leads(relation), distance(relation) > 0.
-    const Dependency& first_step(RelationId relation) const { return graph_->dependencies()[next_[relation]]; }
-    const Dependency& last_step(RelationId relation) const { return graph_->dependencies()[last_[relation]]; }
+    const Dependency& first_step(RelationId relation) const {
+        STRATAGEM_EXPECTS(leads(relation) && distance(relation) > 0);
+        return graph_->dependencies()[next_[relation]];
+    }
+    const Dependency& last_step(RelationId relation) const {
+        STRATAGEM_EXPECTS(leads(relation) && distance(relation) > 0);
+        return graph_->dependencies()[last_[relation]];
+    }
 
   private:
     const DependencyGraph* graph_;

@@ -6,13 +6,16 @@
 
 #include "gdl/print.h"
 #include "machine/circuit/circuit_compiler.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
 Circuit::Circuit(std::shared_ptr<const ground::Program> program, const Deadline& deadline, const Assumption& assumption,
                  const GateOptions& options)
     : program_(std::move(program)) {
+    STRATAGEM_EXPECTS(program_ != nullptr);
     CircuitCompiler(*this, assumption, options, deadline).run();
+    STRATAGEM_INVARIANT(is_consistent());
 }
 
 std::string Circuit::name(std::uint32_t node) const {
@@ -87,6 +90,10 @@ std::string Circuit::to_dot() const {
 }
 
 bool Circuit::is_consistent() const {
+    std::vector<Signal> sorted = inputs_;  // by gate: some gates have very many
+    for (std::uint32_t node = 0; node < node_count(); ++node) {
+        std::sort(sorted.begin() + first_input_[node], sorted.begin() + first_input_[node + 1]);
+    }
     for (std::uint32_t node = 0; node < node_count(); ++node) {
         for (const Signal input : inputs(node)) {
             if (input.node() >= node) return false;
@@ -96,8 +103,10 @@ bool Circuit::is_consistent() const {
             if (gate >= node_count() || kind_[gate] != NodeKind::gate) return false;
             if (part_[gate] == Part::blocked) continue;
             const Signal wanted(node, targets_[i].negated());
-            const auto all = inputs(gate);
-            if (std::find(all.begin(), all.end(), wanted) == all.end()) return false;
+            if (!std::binary_search(sorted.begin() + first_input_[gate], sorted.begin() + first_input_[gate + 1],
+                                    wanted)) {
+                return false;
+            }
         }
     }
     return std::all_of(loops_.begin(), loops_.end(), [&](const Loop& loop) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/contract.h"
+
 namespace stratagem::machine {
 
 using ground::index;
@@ -39,6 +41,7 @@ Runner::Runner(std::shared_ptr<const Circuit> circuit)
     for (std::uint32_t cycle = 0; cycle < circuit_->cycle_count(); ++cycle)
         first_loop_[cycle + 1] += first_loop_[cycle];
     evaluate_all();
+    STRATAGEM_INVARIANT(is_consistent());
 }
 
 // Of those it lists: all of them, or for a blocked gate those that follow the state.
@@ -288,6 +291,8 @@ void Runner::undo_step() {
 }
 
 std::span<const std::uint64_t> Runner::next(std::span<const Move> joint) {
+    STRATAGEM_EXPECTS(is_legal(joint));
+    STRATAGEM_INVARIANT(work_ % audited_every != 0 || is_consistent());
     if (circuit_->moves_are_state()) {
         for (const Move move : set_moves_) flip_input(circuit_->move_node(index(move)));
         set_moves_.assign(joint.begin(), joint.end());
@@ -301,6 +306,16 @@ std::span<const std::uint64_t> Runner::next(std::span<const Move> joint) {
     for (const Move move : joint) cells_[circuit_->move_node(index(move))] = 0;
     undo_step();
     return result_;
+}
+
+bool Runner::is_legal(std::span<const Move> joint) const {
+    if (joint.size() != legal_count_.size()) return false;
+    for (std::uint32_t role = 0; role < joint.size(); ++role) {
+        const std::uint32_t move = index(joint[role]);
+        if (move >= role_of_.size() || role_of_[move] != role || !is_true(circuit_->outputs().legal[move]))
+            return false;
+    }
+    return true;
 }
 
 void Runner::evaluate_goals() {

@@ -33,7 +33,7 @@ class Runner {
     std::span<const Move> legal(Role role) const {
         return {legal_.data() + first_move_[ground::index(role)], legal_count_[ground::index(role)]};
     }
-    // The state after a joint move of legal moves, one for each role; valid until the next question.
+    // The state after a joint move, one for each role; valid until the next question. Pre: legal moves.
     std::span<const std::uint64_t> next(std::span<const Move> joint);
     // Nothing unless exactly one value holds.
     std::optional<int> goal(Role role);
@@ -45,6 +45,10 @@ class Runner {
     bool is_consistent() const;
 
   private:
+    // Audits cost as much as many steps: now and then one is made before a step.
+    static constexpr std::uint64_t audited_every = 128;
+
+    bool is_legal(std::span<const Move> joint) const;
     // A cell holds the value of a node in its lowest bit and, for a gate, the number of its false inputs above.
     static bool value(std::int32_t cell) { return (cell & 1) != 0; }
     static bool counts_true(std::int32_t cell) { return cell >> 1 == 0; }

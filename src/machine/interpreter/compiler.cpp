@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "machine/limits.h"
+#include "util/contract.h"
 
 namespace stratagem::machine::interpreter {
 
@@ -133,6 +134,7 @@ class ClauseCompiler {
 
     // Pre: every variable of the pattern is bound.
     Operand value(Term pattern) {
+        STRATAGEM_EXPECTS(variables_.all_in(pattern, bound_));
         if (terms_.is_ground(pattern)) return Operand::constant(pattern);
         if (terms_.is_variable(pattern)) return Operand::slot(variables_.number(pattern));
         std::vector<Operand> parts;

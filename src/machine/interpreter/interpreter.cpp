@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "machine/interpreter/engine.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
@@ -42,6 +43,8 @@ void Interpreter::set_limits(const Limits& limits) { engine_->set_limits(limits)
 const Limits& Interpreter::limits() const { return engine_->limits(); }
 
 void Interpreter::set_state(std::span<const Term> fluents) {
+    STRATAGEM_EXPECTS(std::ranges::all_of(
+        fluents, [this](Term fluent) { return gdl::index(fluent) < terms_->size() && terms_->is_ground(fluent); }));
     const std::less<const Term*> before;
     const Term* own = state_.data();
     if (before(fluents.data(), own) || !before(fluents.data(), own + state_.size())) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/contract.h"
+
 namespace stratagem::machine::interpreter {
 
 using gdl::Term;
@@ -21,6 +23,7 @@ void Relation::clear() {
 }
 
 void Relation::add(std::span<const Term> row) {
+    STRATAGEM_EXPECTS(row.size() == arity_ && !contains(row));
     rows_.insert(rows_.end(), row.begin(), row.end());
     ++size_;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gdl/term.h"
+#include "util/contract.h"
 
 namespace stratagem::machine::interpreter {
 
@@ -42,6 +43,7 @@ class Relation {
     // The row after `row` with the same key, or none. Pre: `row` came from first or next on this index.
     std::uint32_t next(std::uint32_t index, std::uint32_t row) const {
         const Index& on = indexes_[index];
+        STRATAGEM_EXPECTS(row < (on.columns.empty() ? size_ : on.indexed));
         if (on.columns.empty()) return row + 1 < size_ ? row + 1 : none;
         return on.next[row];
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "util/contract.h"
+
 namespace stratagem::machine::lanes {
 
 namespace {
@@ -153,6 +155,8 @@ std::size_t random_bits(std::size_t candidates) {
 }
 
 Chosen choose(Logic& logic, std::span<const Signal> candidates, std::span<const Signal> random) {
+    STRATAGEM_EXPECTS(random.size() == random_bits(candidates.size()));
+    STRATAGEM_EXPECTS(std::ranges::find(candidates, never) == candidates.end());
     if (candidates.empty()) return {{}, always};
     return Chooser(logic, candidates).choose(random);
 }

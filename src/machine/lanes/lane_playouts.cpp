@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "util/contract.h"
+
 namespace stratagem::machine::lanes {
 
 LanePlayouts::LanePlayouts(std::shared_ptr<const LaneGame> game, std::uint64_t seed, std::uint64_t stream)
@@ -319,6 +321,7 @@ void LanePlayouts::clear() {
 }
 
 void LanePlayouts::play(std::span<const PlayoutRequest> requests, std::span<PlayoutResult> results, const Stop& stop) {
+    STRATAGEM_EXPECTS(results.size() >= requests.size() && jobs_.size() == free_jobs_.size());
     clear();
     by_rows_ = requests.size() == 1;
     for (const PlayoutRequest& request : requests) open_job(0, *request.start, request.count);

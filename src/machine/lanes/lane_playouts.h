@@ -16,6 +16,7 @@
 #include "machine/lanes/lane_game.h"
 #include "machine/lanes/samples.h"
 #include "machine/playouts.h"
+#include "util/contract.h"
 
 namespace stratagem::machine::lanes {
 
@@ -46,7 +47,10 @@ class LanePlayouts final : public Playouts {
     bool collect(PlayoutStatistics* statistics) override;
 
     // Pre: the game was made with `observe`. Called after every look and step.
-    void observe(std::function<void(const Moment&)> observer) { observer_ = std::move(observer); }
+    void observe(std::function<void(const Moment&)> observer) {
+        STRATAGEM_EXPECTS(game_->rows().first_legal > 0);
+        observer_ = std::move(observer);
+    }
 
   private:
     // One request while it is being served.
@@ -71,7 +75,8 @@ class LanePlayouts final : public Playouts {
     void end_games(const Row& lanes);
     void cut_games(const Row& lanes, std::uint32_t unmade_steps);
     void cut_long_games();
-    // Pre: the goal rows of `results` belong to these lanes. The same for the next ones.
+    // Pre: the goal rows of `results` belong to these lanes. The same for the next ones. Not checked: rows do not know
+    // whose they are.
     void account(const Row& lanes, const Row* results);
     void account_rows(const Row& lanes, const Row* results);
     void account_lane(std::size_t lane, std::uint32_t job, std::uint32_t weight, const Row* results);
@@ -86,7 +91,10 @@ class LanePlayouts final : public Playouts {
     bool next_phase();
     Frame frame();
     // Steps of the game in a lane. Pre: it is live.
-    std::uint32_t age(std::size_t lane) const { return static_cast<std::uint32_t>(now_) - birth_[lane]; }
+    std::uint32_t age(std::size_t lane) const {
+        STRATAGEM_EXPECTS(has(live_, lane));
+        return static_cast<std::uint32_t>(now_) - birth_[lane];
+    }
 
     std::shared_ptr<const LaneGame> game_;
     const Kernels& kernels_;

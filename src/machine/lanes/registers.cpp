@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/contract.h"
+
 namespace stratagem::machine::lanes {
 
 namespace {
@@ -40,6 +42,7 @@ Register Registers::take(Value value, std::span<const Value> kept, std::uint32_t
             // What is in memory needs no store, and later reads are operands that cost next to nothing.
             constexpr std::uint64_t advantage = 8;
             const std::uint64_t next = uses_.next(value_[i]);
+            STRATAGEM_EXPECTS(next >= now);
             const std::uint64_t late =
                 next == Uses::not_again ? UINT64_MAX : (next - now) * (in_memory_(value_[i]) ? advantage : 1);
             if (latest == no_register || late > when) {

@@ -49,7 +49,7 @@ class Registers {
               std::function<void(Value, Register)> spill);
 
     Register of(Value value) const { return register_[value]; }
-    // A register for a value; others than `kept` may lose theirs. Pre: uses up to now are passed.
+    // A register for a value; others than `kept` may lose theirs. Pre: uses before now are passed.
     Register take(Value value, std::span<const Value> kept, std::uint32_t now);
     void release(Value value);
     // The register now holds another value.

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "util/contract.h"
+
 namespace stratagem::machine::lanes {
 
 Samples::Samples(const LaneGame& game, const Kernels& kernels) : game_(game), kernels_(kernels) {
+    STRATAGEM_EXPECTS(std::ranges::all_of(game.phases(),
+                                          [](const LaneGame::Phase& phase) { return phase.step_observed != nullptr; }));
     make_weights();
     choose_period();
 }

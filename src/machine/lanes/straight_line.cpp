@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "machine/lanes/cover.h"
+#include "util/contract.h"
 
 namespace stratagem::machine::lanes {
 
@@ -128,7 +129,9 @@ bool StraightLine::is_consistent() const {
 
 StraightLine compile(const Logic& logic, std::span<const Signal> roots, unsigned arity, const Deadline& deadline,
                      std::span<const Signal> first) {
-    return Compiler(logic, roots, arity, deadline).compile(first);
+    StraightLine code = Compiler(logic, roots, arity, deadline).compile(first);
+    STRATAGEM_ENSURES(code.is_consistent());
+    return code;
 }
 
 }  // namespace stratagem::machine::lanes

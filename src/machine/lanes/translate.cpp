@@ -1,5 +1,7 @@
 #include "machine/lanes/translate.h"
 
+#include "util/contract.h"
+
 namespace stratagem::machine::lanes {
 
 namespace {
@@ -11,6 +13,7 @@ constexpr Signal unknown = Signal::from_code(0xFFFFFFFFU);
 Translation::Translation(const GateGraph& graph, std::span<const Signal> roots, std::size_t fluents, std::size_t moves,
                          Logic& logic, const Deadline& deadline)
     : logic_(logic), fluents_(fluents) {
+    STRATAGEM_EXPECTS(graph.loop_nodes.empty());
     std::vector<bool> needed(graph.nodes.size(), false);
     for (const Signal root : roots) needed[root.node()] = true;
     for (std::uint32_t node = static_cast<std::uint32_t>(graph.nodes.size()); node-- > 0;) {

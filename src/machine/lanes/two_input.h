@@ -26,7 +26,7 @@ struct PlainLine {
     std::vector<std::pair<std::uint32_t, bool>> constants;
 };
 
-// Pre: no operation has three inputs.
+// Throws std::logic_error for operations of three inputs.
 PlainLine plain_line(const StraightLine& line);
 
 }  // namespace stratagem::machine::lanes

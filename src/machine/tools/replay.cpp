@@ -10,6 +10,7 @@
 #include "gdl/print.h"
 #include "machine/check_machine.h"
 #include "machine/term_text.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
@@ -94,6 +95,7 @@ std::string first_of(std::vector<std::string> names) {
 }
 
 std::string difference(const std::vector<std::string>& from, const std::vector<std::string>& without) {
+    STRATAGEM_EXPECTS(std::ranges::is_sorted(from) && std::ranges::is_sorted(without));
     Strings result;
     std::ranges::set_difference(from, without, std::back_inserter(result));
     return result.empty() ? "nothing more" : first_of(std::move(result));

@@ -12,6 +12,7 @@
 #include "machine/machine_text.h"
 #include "machine/playout.h"
 #include "machine/term_text.h"
+#include "util/contract.h"
 
 namespace stratagem::machine {
 
@@ -153,6 +154,7 @@ bool Simulation::win_found() const {
 }
 
 Simulation simulate(const gdl::Description& description, Machine& machine, const SimulationOptions& options) {
+    STRATAGEM_EXPECTS(machine.role_count() == description.roles().size());
     return Simulator(description, machine, options).run();
 }
 

@@ -55,7 +55,7 @@ struct Simulation {
     bool win_found() const;
 };
 
-// Pre: `machine` runs `description`. May throw LimitExceeded as the machine does.
+// Pre: `machine` runs `description` (its roles are compared). May throw LimitExceeded as the machine does.
 Simulation simulate(const gdl::Description& description, Machine& machine, const SimulationOptions& options);
 
 // The findings as diagnostics, placed at the role or the rule they concern.

@@ -7,6 +7,7 @@
 
 #include "machine/limits.h"
 #include "search/common/rounding.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -103,6 +104,7 @@ class AlphaBeta::Deepening {
 
 Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
                          const std::function<void(const Choice&)>& report) {
+    STRATAGEM_EXPECTS(!threads_[0].machine->terminal(state));
     const Deadline::Clock::time_point begin = Deadline::Clock::now();
     take_part(role);
     table_.age();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/contract.h"
+
 namespace stratagem::search {
 
 using ground::index;
@@ -46,6 +48,7 @@ void Minimax::start(const State& root, const Stop& stop, const std::atomic<bool>
 }
 
 Result Minimax::search(std::uint32_t depth, Score alpha, Score beta) {
+    STRATAGEM_EXPECTS(!sides_.empty() && halt_ != nullptr && depth > 0 && alpha < beta);
     best_.reset();
     iteration_ = depth;
     return visit(0, static_cast<std::int32_t>(depth), alpha, beta);
@@ -341,6 +344,7 @@ void Minimax::store(std::uint32_t ply, std::int32_t depth, Score alpha, Score be
 }
 
 std::vector<std::vector<Move>> Minimax::line(Move first) {
+    STRATAGEM_EXPECTS(iteration_ > 0);
     std::vector<std::vector<Move>> moves;
     State state = frames_[0].state;
     Frame frame;

@@ -41,7 +41,7 @@ class Minimax {
   public:
     static constexpr std::uint32_t max_ply = 240;
 
-    // Pre: all of them outlive this.
+    // Pre: all of them outlive this. Not checked: a lifetime.
     Minimax(machine::Machine& machine, const evaluate::Evaluator& evaluator, Table& table, const StepCounter& counter,
             const MinimaxOptions& options);
 
@@ -50,7 +50,7 @@ class Minimax {
     // The state to search, until `halt` is set, `stop` is due or so many nodes were visited.
     void start(const State& root, const Stop& stop, const std::atomic<bool>& halt, std::uint64_t max_nodes);
 
-    // One search of this depth. Meaningless when stopped() afterwards.
+    // One search of this depth, at least 1. Meaningless when stopped() afterwards. Pre: a part was taken, and start().
     Result search(std::uint32_t depth, Score alpha, Score beta);
 
     bool stopped() const { return stopped_; }
@@ -61,7 +61,7 @@ class Minimax {
         Score score = 0;
     };
     const std::optional<Best>& best() const { return best_; }
-    // Expected joint moves from the root: best() and what the table says. Pre: a search was finished.
+    // Expected joint moves from the root: best() and what the table says. Pre: a search was made.
     std::vector<std::vector<Move>> line(Move first);
 
   private:

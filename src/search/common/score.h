@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "util/contract.h"
+
 namespace stratagem::search {
 
 using Score = std::int32_t;
@@ -57,7 +59,10 @@ class ScoreScale {
 
     static bool is_opinion(Score score) { return (score & 1) != 0; }
     // The goal value of an end of the game. Pre: no opinion.
-    static int goal(Score score) { return static_cast<int>((score + score_unit / 2) >> 16); }
+    static int goal(Score score) {
+        STRATAGEM_EXPECTS(!is_opinion(score));
+        return static_cast<int>((score + score_unit / 2) >> 16);
+    }
     // Nobody can get more, or less.
     bool is_best(Score score) const { return !is_opinion(score) && goal(score) >= most_; }
     bool is_worst(Score score) const { return !is_opinion(score) && goal(score) <= least_; }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "machine/state.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -32,6 +33,7 @@ class StateIndex {
     }
     // Its number, and whether it is new. Pre: fewer than `most_states`.
     std::pair<Number, bool> insert(const machine::State& state) {
+        STRATAGEM_EXPECTS(states_.size() < most_states);
         Part& part = parts_[part_of(state)];
         if ((part.count + 1) * 2 > part.table.size()) grow(part);
         Number& number = part.table[place_of(part, state)];

@@ -6,6 +6,7 @@
 
 #include "machine/limits.h"
 #include "search/common/rounding.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -330,6 +331,7 @@ Choice MaxN::answer(std::uint32_t depth, const Value& value) {
 
 Choice MaxN::choose(const State& state, Role role, const Budget& budget,
                     const std::function<void(const Choice&)>& report) {
+    STRATAGEM_EXPECTS(!machine_->terminal(state));
     const Deadline::Clock::time_point begin = Deadline::Clock::now();
     const auto seconds = [&] { return std::chrono::duration<double>(Deadline::Clock::now() - begin).count(); };
     role_ = index(role);

@@ -2,6 +2,7 @@
 
 #include "machine/machine.h"
 #include "machine/random.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -14,6 +15,7 @@ class SimpleSearch final : public Search {
 
     Choice choose(const State& state, Role role, const Budget&,
                   const std::function<void(const Choice&)>& report) override {
+        STRATAGEM_EXPECTS(!machine_->terminal(state));
         Choice choice;
         machine_->legal(state, role, legal_);
         if (!legal_.empty()) {

@@ -6,6 +6,7 @@
 
 #include "machine/limits.h"
 #include "search/common/pacer.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -79,6 +80,7 @@ std::unique_ptr<Single::Work> Single::make_work(const State& state, Role role, s
 
 Choice Single::choose(const State& state, Role role, const Budget& budget,
                       const std::function<void(const Choice&)>& report) {
+    STRATAGEM_EXPECTS(!machine_->terminal(state));
     const Deadline::Clock::time_point begin = Deadline::Clock::now();
     std::uint64_t nodes = 0;
     const auto finish = [&](Choice choice) {

@@ -4,6 +4,7 @@
 #include <queue>
 
 #include "search/common/pacer.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -16,6 +17,7 @@ Solution::Solution(const StateSpace& space, const analysis::GameKind& facts)
 
 std::optional<Solution> Solution::find(const StateSpace& space, const analysis::GameKind& facts,
                                        const machine::Stop& stop) {
+    STRATAGEM_EXPECTS(space.status() == StateSpace::Status::complete);
     Solution solution(space, facts);
     solution.reverse_edges();
     if (!solution.induce(stop)) return std::nullopt;
@@ -65,6 +67,7 @@ bool Solution::induce(const machine::Stop& stop) {
 void Solution::settle(Number number) {
     settled_[number] = 1;
     const std::span<const Number> after = space_->successors(number);
+    STRATAGEM_EXPECTS(std::ranges::all_of(after, [this](Number next) { return settled_[next] != 0; }));
     if (after.empty()) {
         const std::span<const std::int16_t> goals = space_->goals(number);
         for (std::size_t role = 0; role < roles_; ++role) at(number, role) = goals[role];
@@ -264,6 +267,7 @@ bool Solution::prefers_on_cycle(Number a, Number b, bool ours) const {
 
 std::size_t Solution::best(Number number) const {
     const std::span<const Number> after = space_->successors(number);
+    STRATAGEM_EXPECTS(!after.empty());
     const std::optional<std::uint32_t> mover = space_->mover(number);
     std::size_t chosen = 0;
     if (!mover) return chosen;  // there is only one

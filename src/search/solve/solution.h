@@ -26,7 +26,7 @@ class Solution {
     using Number = StateSpace::Number;
 
     // Nothing when stopped before the end, or when states on cycles cannot be settled by this (more than two players).
-    // Pre: the space is complete, and outlives the solution.
+    // Pre: the space is complete, and outlives the solution. Not checked: the lifetime.
     static std::optional<Solution> find(const StateSpace& space, const analysis::GameKind& facts,
                                         const machine::Stop& stop);
 

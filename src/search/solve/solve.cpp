@@ -9,6 +9,7 @@
 #include "machine/limits.h"
 #include "search/alpha_beta/alpha_beta.h"
 #include "search/max_n/max_n.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -159,6 +160,7 @@ bool Solve::work_out(const State& state, const Budget& budget) {
 
 Choice Solve::choose(const State& state, Role role, const Budget& budget,
                      const std::function<void(const Choice&)>& report) {
+    STRATAGEM_EXPECTS(!machine_->terminal(state));
     const Deadline::Clock::time_point begin = Deadline::Clock::now();
     std::uint64_t nodes = 0;
     work(state, budget, nodes);

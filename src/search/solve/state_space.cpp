@@ -1,6 +1,9 @@
 #include "search/solve/state_space.h"
 
+#include <algorithm>
+
 #include "search/common/pacer.h"
+#include "util/contract.h"
 
 namespace stratagem::search {
 
@@ -42,7 +45,21 @@ StateSpace::Status StateSpace::grow(machine::Machine& machine, const machine::St
             status_ = Status::too_large;
         }
     }
+    STRATAGEM_INVARIANT(status_ != Status::complete || is_consistent());
     return status_;
+}
+
+bool StateSpace::is_consistent() const {
+    if (first_.size() != movers_.size() + 1 || first_.back() != successors_.size()) return false;
+    if (status_ == Status::complete && movers_.size() != states_.size()) return false;
+    if (!std::ranges::is_sorted(first_) || goal_place_.size() != movers_.size()) return false;
+    for (std::size_t i = 0; i < movers_.size(); ++i) {
+        const std::size_t count = first_[i + 1] - first_[i];
+        if (movers_[i] != nobody && (movers_[i] >= roles_ || count < 2)) return false;
+        if (movers_[i] == nobody && count > 1) return false;
+        if (count == 0 && (std::size_t{goal_place_[i]} + 1) * roles_ > goals_.size()) return false;
+    }
+    return std::ranges::all_of(successors_, [this](Number number) { return number < states_.size(); });
 }
 
 bool StateSpace::look_at(machine::Machine& machine, Number number) {

@@ -62,6 +62,9 @@ class StateSpace {
     // Where the game is over: by role; 0 where there is no goal value or nobody can go on.
     std::span<const std::int16_t> goals(Number number) const;
 
+    // Whole-object audit: numbers in range, and where it is complete, every state was looked at.
+    bool is_consistent() const;
+
   private:
     static constexpr std::uint32_t nobody = UINT32_MAX;
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <new>
 
+#include "util/contract.h"
+
 namespace stratagem::search::uct {
 
 class Memory {
@@ -16,7 +18,7 @@ class Memory {
         if (!charge(bytes + overhead)) return nullptr;
         return ::operator new(bytes);
     }
-    // Pre: taken with the same number of bytes.
+    // Pre: taken with the same number of bytes. Not checked but for the sum: a block does not know its size.
     void give(void* block, std::size_t bytes) {
         ::operator delete(block);
         refund(bytes + overhead);
@@ -28,7 +30,10 @@ class Memory {
         used_ += bytes;
         return true;
     }
-    void refund(std::size_t bytes) { used_ -= bytes; }
+    void refund(std::size_t bytes) {
+        STRATAGEM_EXPECTS(bytes <= used_);
+        used_ -= bytes;
+    }
 
     std::size_t limit() const { return limit_; }
     std::size_t used() const { return used_; }

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cmath>
 #include <new>
 #include <utility>
+
+#include "util/contract.h"
 
 namespace stratagem::search::uct {
 
@@ -95,6 +96,7 @@ bool Tree::sweep_one() {
 
 void Tree::clear() {
     for_each([this](Node& node) {
+        STRATAGEM_EXPECTS(node.pending == 0);
         unlink(node);
         release(node);
         free_.push_back(&node);
@@ -168,6 +170,7 @@ bool Tree::start(Node& node, const State& state) {
 }
 
 void Tree::settle(Node& node, std::span<const double> goals) {
+    STRATAGEM_EXPECTS(goals.size() == role_count());
     node.terminal = node.exact = true;
     for (std::size_t role = 0; role < role_count(); ++role) {
         node.roles[role].lo = node.roles[role].hi = static_cast<float>(goals[role]);
@@ -176,6 +179,7 @@ void Tree::settle(Node& node, std::span<const double> goals) {
 
 // One block for all whose size is known from the start: choosers, their all-moves-as-first entries, their moves.
 bool Tree::open(Node& node, const Opening& opening) {
+    STRATAGEM_EXPECTS(!node.terminal && !node.opened && opening.legal.size() == role_count());
     std::size_t choosers = 0;
     std::size_t moves = 0;
     for (const std::vector<Move>& legal : opening.legal) {
@@ -229,7 +233,7 @@ std::optional<std::uint32_t> Tree::slot_of(Chooser& chooser, Move move) {
 }
 
 std::optional<std::uint32_t> Tree::try_move(Chooser& chooser, std::uint32_t place) {
-    assert(place >= chooser.tried && place < chooser.count);
+    STRATAGEM_EXPECTS(place >= chooser.tried && place < chooser.count);
     if (chooser.tried == chooser.capacity) {
         const std::uint32_t capacity =
             std::min(chooser.count, std::max(first_arms, chooser.capacity + chooser.capacity / 2 + 1));

@@ -47,7 +47,7 @@ class Tree {
     Node* find(const State& state) const;
     // Null when memory is spent.
     Node* make(const State& state);
-    // Gives a node its moves. False when memory is spent. Pre: not terminal.
+    // Gives a node its moves. False when memory is spent. Pre: not terminal, and not done before.
     bool open(Node& node, const Opening& opening);
     // The game is over there.
     void settle(Node& node, std::span<const double> goals);

@@ -7,6 +7,8 @@
 #include <exception>
 #include <thread>
 
+#include "util/contract.h"
+
 namespace stratagem::search::uct {
 
 using ground::index;
@@ -114,6 +116,8 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
     const auto elapsed = [start] { return std::chrono::duration<double>(Deadline::Clock::now() - start).count(); };
     Choice choice;
     workers_[0]->look(state, opening_);
+    // Where somebody cannot move, a tree counts the game as over.
+    STRATAGEM_EXPECTS(!opening_.terminal || std::ranges::any_of(opening_.legal, &std::vector<Move>::empty));
     const std::vector<Move>& legal = opening_.legal[index(role)];
     if (!legal.empty()) choice.move = legal[random_.below(static_cast<std::uint32_t>(legal.size()))];
     if (opening_.terminal || legal.empty()) {
@@ -165,6 +169,8 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
     {
         const std::lock_guard hold(shared_->lock);
         choice = answer(job, random_);
+        // Whoever threw left visits pending.
+        STRATAGEM_INVARIANT(!job.fault.empty() || forest_->tree.is_consistent(*job.root));
     }
     if (!choice.move) choice.move = legal.front();
     choice.seconds = elapsed();

@@ -53,6 +53,18 @@ TEST(FuzzyNorms, PowersByMultiplicationAreThoseOfTheLibrary) {
     }
 }
 
+TEST(FuzzyNetwork, IsWholeOnlyWhenFinished) {
+    Network network{Norms(Settings{})};
+    const Code leaf = Network::code(network.add_leaf());
+    network.finish();
+    EXPECT_TRUE(network.is_consistent());
+    const std::vector<Code> parts{leaf, Network::opposite(leaf)};
+    network.add_conjunction(parts);
+    EXPECT_FALSE(network.is_consistent()) << "the leaf does not know of it yet";
+    network.finish();
+    EXPECT_TRUE(network.is_consistent());
+}
+
 // A random graph. Each leaf occurs either always negated or never; inner nodes are not negated, or always in pairs.
 struct RandomNetwork {
     RandomNetwork(machine::Random& random, const Settings& settings, std::uint32_t leaves, std::uint32_t nodes)

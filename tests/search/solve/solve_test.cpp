@@ -38,7 +38,10 @@ TEST(Solve, StatesThatAreAlikeAreSolvedOnce) {
     const auto alike = std::make_shared<analysis::Canonical>(program, analysis::find_symmetries(rules, false, {}));
     EXPECT_EQ(alike->size(), 8U);
     StateSpace all(game.machine->initial(), 1 << 24), fewer(game.machine->initial(), 1 << 24, alike);
+    ASSERT_EQ(all.grow(*game.machine, {}, 100), StateSpace::Status::growing);
+    EXPECT_TRUE(all.is_consistent());
     ASSERT_EQ(all.grow(*game.machine, {}), StateSpace::Status::complete);
+    EXPECT_TRUE(all.is_consistent());
     ASSERT_EQ(fewer.grow(*game.machine, {}), StateSpace::Status::complete);
     EXPECT_EQ(all.size(), 5478U);
     EXPECT_EQ(fewer.size(), 765U) << "a known number";
