@@ -154,6 +154,9 @@ class Matches {
     }
 
     void open_store() {
+        if (options_.record.ends_with(".json")) {
+            tell("stratagem: --record: {} becomes an SQLite database; --json-dir writes JSON\n", options_.record);
+        }
         store_ = std::make_unique<arena::Store>(options_.record);
         const json spec{{"game", contest_.games.front()->name()},
                         {"players", options_.players},
@@ -194,8 +197,8 @@ class Matches {
         if (result.complete) {
             add_to_group(match);
         } else if (result.cut_short) {
-            tell("stratagem: match {} was cut short after {} steps and does not count\n", planned.number + 1,
-                 result.steps);
+            tell("stratagem: match {} was cut short after {} step{} and does not count\n", planned.number + 1,
+                 result.steps, result.steps == 1 ? "" : "s");
         } else {
             tell("stratagem: match {} was ended after {} moves and does not count: {}\n", planned.number + 1,
                  result.steps, result.problem);
