@@ -23,6 +23,19 @@ function(stratagem_source_places TARGET)
         STRATAGEM_TEST_DIR="${CMAKE_CURRENT_SOURCE_DIR}")
 endfunction()
 
+# The long tests (./test --full, or STRATAGEM_FULL_TESTS=1) take as long as they take; their usual limits of time would end
+# them. Which it is to be is known when ctest starts, and so are the tests that gtest_discover_tests finds.
+function(stratagem_no_limit_when_full TARGET)
+    set(script "${CMAKE_CURRENT_BINARY_DIR}/${TARGET}_full.cmake")
+    file(WRITE "${script}" "if(NOT \"\$ENV{STRATAGEM_FULL_TESTS}\" STREQUAL \"\")
+    foreach(test IN LISTS ${TARGET}_TESTS)
+        set_tests_properties(\"\${test}\" PROPERTIES TIMEOUT 172800)
+    endforeach()
+endif()
+")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${script}")
+endfunction()
+
 # stratagem_test(NAME SOURCES file... [LINKS room-or-target...] [LABELS label...] [TIMEOUT seconds] [ALONE file...]
 #                [NO_SANITIZE] [OWN_FLAGS])
 #
@@ -63,6 +76,7 @@ function(stratagem_test NAME)
         DISCOVERY_MODE PRE_TEST
         DISCOVERY_TIMEOUT 120
         PROPERTIES LABELS "${labels}" TIMEOUT ${test_TIMEOUT})
+    stratagem_no_limit_when_full(${target})
 endfunction()
 
 # stratagem_script_test(NAME COMMAND command... [LABELS label...] [TIMEOUT seconds])

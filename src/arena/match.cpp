@@ -439,6 +439,30 @@ class Referee {
         for (std::size_t seat = 0; seat < roles_.size(); ++seat) {
             result_.seats[seat].score = result_.goals[ground::index(roles_[seat])];
         }
+        note_rules_fault();
+    }
+
+    // Rules that say too little or too much still have matches and scores, which mean little: who looks at them must
+    // hear of it. Pre: the match is over.
+    void note_rules_fault() {
+        if (!machine_->terminal(state_)) {
+            for (std::uint32_t role = 0; role < legal_.size(); ++role) {
+                machine_->legal(state_, Role{role}, legal_[role]);
+                if (!legal_[role].empty()) continue;
+                result_.rules_fault =
+                    fmt::format("{} has no legal move, and the game has not ended", machine_->role_name(Role{role}));
+                return;
+            }
+        }
+        for (const Role role : roles_) {
+            const std::optional<int> goal = machine_->goal(state_, role);
+            if (goal && *goal >= 0 && *goal <= 100) continue;
+            result_.rules_fault = goal ? fmt::format("the goal value of {} is {}, and not between 0 and 100",
+                                                     machine_->role_name(role), *goal)
+                                       : fmt::format("{} has no goal value at the end, or several: that counts as 0",
+                                                     machine_->role_name(role));
+            return;
+        }
     }
 
     void say(std::size_t seat, std::string_view line) const {

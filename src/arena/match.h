@@ -97,6 +97,7 @@ struct MatchResult {
     bool cut_short = false;    // ended after `max_steps`, as was asked for
     bool error_ended = false;  // ended at the first error of a player, as was asked for
     std::string problem;       // why it is not complete, unless it was stopped
+    std::string rules_fault;   // what its end shows to be wrong with the rules: no move, no goal value; mostly empty
     bool own_start = false;    // did not begin where the rules say
     std::size_t steps = 0;
     double seconds = 0;

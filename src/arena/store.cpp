@@ -148,7 +148,8 @@ class Statement {
 
 class Store::Database {
   public:
-    Database(const std::filesystem::path& file, Access access) : file_(file.string()) {
+    Database(const std::filesystem::path& file, Access access)
+        : file_(file.string()), writes_(access == Access::write) {
         const int how = access == Access::write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
         // The order counts: what is opened must be closed even if it is of no use.
         if (sqlite3_open_v2(file_.c_str(), &handle_, how | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK) {
@@ -162,6 +163,7 @@ class Store::Database {
         insert_seat.reset();
         insert_rules.reset();
         delete_attempt.reset();
+        if (writes_) leave_nothing_beside();
         sqlite3_close(handle_);
     }
     Database(const Database&) = delete;
@@ -206,7 +208,15 @@ class Store::Database {
     std::int64_t version = schema_version;  // of the file
 
   private:
+    // A log beside the file serves those who write at the same time. One that only reads could not put it away again,
+    // so the last one who writes leaves a file without. While others have it open, it stays as it is.
+    void leave_nothing_beside() {
+        sqlite3_busy_timeout(handle_, 0);
+        sqlite3_exec(handle_, "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
+    }
+
     std::string file_;
+    bool writes_;
     sqlite3* handle_ = nullptr;
     std::mutex mutex_;
 };

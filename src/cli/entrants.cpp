@@ -46,6 +46,13 @@ bool is_isolated(const player::Recipe& recipe, Isolation isolation) {
     return thinks(recipe);
 }
 
+// host:port, as it is written elsewhere. After the colon of a recipe come options, never a number alone.
+bool looks_like_address(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) return false;
+    return text.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+}
+
 // The same player in a process of its own. What it fails in is its own fault, and the match goes on.
 void isolate(arena::Entrant& entrant, const EntrantOptions& options) {
     worker::WorkerSettings settings;
@@ -67,6 +74,10 @@ void isolate(arena::Entrant& entrant, const EntrantOptions& options) {
 
 arena::Entrant make_entrant(const std::string& name, const std::string& text, const EntrantOptions& options) {
     if (!is_address(text)) {
+        if (looks_like_address(text)) {
+            throw OptionError(
+                fmt::format("'{0}' is no recipe; if it is the address of a player, write http://{0}", text));
+        }
         const player::Recipe recipe(text);
         arena::Entrant entrant = arena::local_entrant(name, recipe, options.player, options.prepare);
         if (is_isolated(recipe, options.isolation)) isolate(entrant, options);

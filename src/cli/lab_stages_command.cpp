@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "cli/entrants.h"
@@ -81,6 +82,7 @@ class Run {
             return !options_.all && !interruptible.interrupted() && would_play_alike(pair, game, interruptible);
         };
         Stages stages(contest_, pairs, options_.matches, options_.match.seed, make, alike);
+        comparison_.reset();
         provenance_ = arena::provenance_of(contest_, options_.match.seed);
         const bool interrupted = play(stages, interruptible);
         report(stages);
@@ -120,14 +122,18 @@ class Run {
     }
 
     bool would_play_alike(const lab::StagePair& pair, const arena::ContestGame& game,
-                          const Interruptible& interruptible) const {
+                          const Interruptible& interruptible) {
         const Waiting waiting(fmt::format("comparing {} and {} in {}", pair.first, pair.second, game.name()));
-        lab::AlikeSearch search;
-        // As a player has.
-        search.seconds = arena::any_clock(recipes_) ? options_.start_clock / 2 : options_.match.player.patience.count();
-        search.seed = options_.match.seed;
-        search.abort = interruptible.stop().flag;
-        return lab::play_alike(game.game(), player::Recipe(pair.first), player::Recipe(pair.second), search);
+        if (!comparison_ || comparison_->game() != game.game()) {
+            lab::AlikeSearch search;
+            // As a player has.
+            search.seconds =
+                arena::any_clock(recipes_) ? options_.start_clock / 2 : options_.match.player.patience.count();
+            search.seed = options_.match.seed;
+            search.abort = interruptible.stop().flag;
+            comparison_.emplace(game.game(), search);
+        }
+        return comparison_->play_alike(player::Recipe(pair.first), player::Recipe(pair.second));
     }
 
     bool play(Stages& stages, const Interruptible& interruptible) {
@@ -210,6 +216,7 @@ class Run {
     std::vector<arena::Entrant> recipes_;  // of all pairs
     arena::Provenance provenance_;
     std::vector<LeftOut> left_out_;
+    std::optional<lab::PlayComparison> comparison_;  // of the game that was compared last
     std::size_t played_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include "arena/contest.h"
 #include "arena/provenance.h"
@@ -109,7 +110,8 @@ class Matches {
             return exit_code::interrupted;
         }
         const bool absent = tell_absent();
-        return absent || error_ended_ ? exit_code::no : exit_code::success;
+        if (absent || error_ended_) return exit_code::no;
+        return limit_hit_ ? exit_code::limit : exit_code::success;
     }
 
   private:
@@ -152,6 +154,9 @@ class Matches {
     }
 
     void open_store() {
+        if (options_.record.ends_with(".json")) {
+            tell("stratagem: --record: {} becomes an SQLite database; --json-dir writes JSON\n", options_.record);
+        }
         store_ = std::make_unique<arena::Store>(options_.record);
         const json spec{{"game", contest_.games.front()->name()},
                         {"players", options_.players},
@@ -192,16 +197,25 @@ class Matches {
         if (result.complete) {
             add_to_group(match);
         } else if (result.cut_short) {
-            tell("stratagem: match {} was cut short after {} steps and does not count\n", planned.number + 1,
-                 result.steps);
+            tell("stratagem: match {} was cut short after {} step{} and does not count\n", planned.number + 1,
+                 result.steps, result.steps == 1 ? "" : "s");
         } else {
             tell("stratagem: match {} was ended after {} moves and does not count: {}\n", planned.number + 1,
                  result.steps, result.problem);
+            limit_hit_ = limit_hit_ || (!result.error_ended && !result.problem.empty());
         }
+        tell_rules_fault(planned, result);
         report(planned, result);
         flush_output();
         moves_ += result.steps;
         matches_.push_back(std::move(match));
+    }
+
+    // Each once: what is wrong with rules shows in every match.
+    void tell_rules_fault(const arena::PlannedMatch& planned, const arena::MatchResult& result) {
+        if (result.rules_fault.empty() || !rules_faults_.insert(result.rules_fault).second) return;
+        tell("stratagem: match {}: {}; 'stratagem check {} --simulate 100' tells more of such rules\n",
+             planned.number + 1, result.rules_fault, options_.game);
     }
 
     void add_to_group(const arena::StoredMatch& match) {
@@ -220,10 +234,11 @@ class Matches {
             std::string line = fmt::format("match {}:", planned.number + 1);
             for (std::size_t i = 0; i < result.seats.size(); ++i) {
                 const arena::SeatResult& seat = result.seats[i];
-                line += fmt::format("  {} {} ({})", labels_[planned.seating[i]], seat.score, seat.role);
-                if (seat.errors() > 0) line += fmt::format(" {} errors", seat.errors());
+                line += fmt::format("  {} {} ({})", labels_[planned.seating[i]],
+                                    result.complete ? std::to_string(seat.score) : "-", seat.role);
+                if (seat.errors() > 0) line += fmt::format(" {} error{}", seat.errors(), seat.errors() == 1 ? "" : "s");
             }
-            fmt::print("{}  {} moves, {:.1f} s\n", line, result.steps, result.seconds);
+            fmt::print("{}  {} move{}, {:.1f} s\n", line, result.steps, result.steps == 1 ? "" : "s", result.seconds);
             return;
         }
         json lists = json::object();
@@ -234,7 +249,7 @@ class Matches {
         for (const arena::SeatResult& seat : result.seats) {
             lists["players"].push_back(seat.player);
             lists["roles"].push_back(seat.role);
-            lists["scores"].push_back(seat.score);
+            lists["scores"].push_back(result.complete ? json(seat.score) : json());
             lists["errors"].push_back(seat.errors());
             lists["illegal"].push_back(seat.illegal);
             lists["late"].push_back(seat.late);
@@ -255,7 +270,8 @@ class Matches {
                       {"moves", result.steps},
                       {"seconds", result.seconds},
                       {"complete", result.complete},
-                      {"cut_short", result.cut_short}});
+                      {"cut_short", result.cut_short},
+                      {"problem", result.complete ? json(result.rules_fault) : json(result.problem)}});
         print_json(lists);
     }
 
@@ -353,6 +369,8 @@ class Matches {
     std::size_t moves_ = 0;
     std::map<std::size_t, std::string> absent_;  // by entrant: why no answer came from it in a whole match
     bool error_ended_ = false;
+    bool limit_hit_ = false;  // the referee could not go on
+    std::set<std::string> rules_faults_;
     Progress progress_;
 };
 

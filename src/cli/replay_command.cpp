@@ -128,9 +128,12 @@ void report(const Task& task, const Outcome& outcome, const ReplayOptions& optio
                     {"seconds", outcome.seconds},
                     {"mismatches", std::move(list)}});
     } else {
-        fmt::print("{}: {} matches, {} steps, {} ({}, {:.2f} s)\n", game_name(task.game), outcome.matches,
-                   outcome.result.steps,
-                   mismatches.empty() ? "no mismatch" : fmt::format("{} MISMATCHES", mismatches.size()),
+        const auto count = [](std::size_t number, std::string_view one, std::string_view more) {
+            return fmt::format("{} {}", number, number == 1 ? one : more);
+        };
+        fmt::print("{}: {}, {}, {} ({}, {:.2f} s)\n", game_name(task.game), count(outcome.matches, "match", "matches"),
+                   count(outcome.result.steps, "step", "steps"),
+                   mismatches.empty() ? "no mismatch" : count(mismatches.size(), "MISMATCH", "MISMATCHES"),
                    machine::to_string(outcome.kind), outcome.seconds);
         for (const machine::Mismatch& mismatch : mismatches) {
             fmt::print("  match {} step {}: {}\n    expected: {}\n    got:      {}\n", mismatch.match, mismatch.step,

@@ -24,6 +24,7 @@ Material make_material(const std::shared_ptr<const machine::Game>& game, std::op
     };
     const auto analysis = analysis::shared_analysis(game, {.seed = seed, .repeatable = !seconds});
     Material material;
+    material.asked = analysis;
     // Of the analysis: its terms are those of its own game.
     material.game = analysis->game();
     material.stop = within(1);

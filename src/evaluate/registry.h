@@ -22,6 +22,7 @@ namespace stratagem::evaluate {
 struct Material {
     std::shared_ptr<const machine::Game> game;
     std::shared_ptr<const analysis::Findings> analysis;  // null where the rules cannot be grounded
+    std::shared_ptr<const analysis::Analysis> asked;     // who found that: kept for whoever asks while this is held
     machine::Stop stop;                                  // leave out what is not finished by then
     std::function<void(const std::string&)> log;         // may be empty
 

@@ -48,20 +48,28 @@ bool judge_alike(const evaluate::Evaluator& first, const evaluate::Evaluator& se
 
 }  // namespace
 
-bool play_alike(const std::shared_ptr<const machine::Game>& game, const player::Recipe& first,
-                const player::Recipe& second, const AlikeSearch& search) {
+PlayComparison::PlayComparison(std::shared_ptr<const machine::Game> game, const AlikeSearch& search)
+    : game_(std::move(game)), search_(search) {}
+
+bool PlayComparison::play_alike(const player::Recipe& first, const player::Recipe& second) {
     if (!search_alike(first, second)) return false;
     if (first.entry()->evaluator.empty()) return true;
-    if (game->program() == nullptr) return false;
+    if (game_->program() == nullptr) return false;
     const evaluate::EvaluatorEntry* entry = evaluate::find_evaluator(first.entry()->evaluator);
     if (entry == nullptr) return false;
     // From one analysis, as it is not to matter that one of them had more time.
-    const evaluate::Material material = evaluate::make_material(game, search.seconds, search.abort, search.seed);
+    const evaluate::Material material = evaluate::make_material(game_, search_.seconds, search_.abort, search_.seed);
+    analysis_ = material.asked;
     const auto made = [&](const player::Recipe& recipe) {
         return entry->make(material, OptionValues(entry->options, recipe.options_for_evaluator()));
     };
     const auto one = made(first), other = made(second);
-    return one != nullptr && other != nullptr && judge_alike(*one, *other, game->circuit(), search);
+    return one != nullptr && other != nullptr && judge_alike(*one, *other, game_->circuit(), search_);
+}
+
+bool play_alike(const std::shared_ptr<const machine::Game>& game, const player::Recipe& first,
+                const player::Recipe& second, const AlikeSearch& search) {
+    return PlayComparison(game, search).play_alike(first, second);
 }
 
 }  // namespace stratagem::lab

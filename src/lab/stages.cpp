@@ -72,8 +72,9 @@ Stages::Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_
             throw std::invalid_argument(fmt::format("{} against itself would show nothing", pair.first));
         }
     }
-    for (std::size_t pair = 0; alike && pair < pairs_.size(); ++pair) {
-        for (std::size_t game = 0; game < contest.games.size(); ++game) {
+    // Game by game, so that what was found out of one need not be kept for another.
+    for (std::size_t game = 0; alike && game < contest.games.size(); ++game) {
+        for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
             by_game_[pair][game].alike = alike(pairs_[pair], *contest.games[game]);
         }
     }

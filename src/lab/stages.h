@@ -51,7 +51,7 @@ class Stages {
 
     // The contest gets the players of the pairs, by `make`, each once; it has its games already. An odd number of
     // matches is raised by one, so that both of a pair have had the same seats. Where `alike` says so
-    // a pair does not play a game; it may be empty.
+    // a pair does not play a game; it is asked game by game, and may be empty.
     Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_t matches, std::uint64_t seed,
            const std::function<arena::Entrant(const std::string&)>& make, const Alike& alike = {});
 

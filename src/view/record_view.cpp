@@ -61,12 +61,22 @@ FluentTexts fluents_in(const std::string& state) {
     return fluents;
 }
 
+// "1000 nodes per move", if it was so many and no clock that ended the thoughts of recipes.
+std::string counted_budget(const arena::MatchRecord& record) {
+    const json origin = json::parse(record.provenance, nullptr, false);
+    if (!origin.is_object() || !origin.contains("budget") || !origin["budget"].is_string()) return {};
+    std::string budget = origin["budget"].get<std::string>();
+    clean(budget);
+    return budget.ends_with("nodes per move") ? budget : "";
+}
+
 std::string seconds_text(double milliseconds) { return fmt::format("{:.3f} s", milliseconds / 1000); }
 
 }  // namespace
 
 RecordView::RecordView(arena::MatchRecord record, BoardEvidence evidence) : record_(std::move(record)) {
     clean(record_);
+    budget_ = counted_budget(record_);
     std::set<std::string> known;
     for (const FluentText& fluent : evidence.fluents) known.insert(to_text(fluent));
     constexpr std::size_t enough = 60;  // of a long match, every so many states tell as much as all
@@ -119,7 +129,12 @@ std::string RecordView::heading() const {
     }
     if (!players.empty()) text += players + '\n';
     std::vector<std::string> facts;
-    if (record_.start_clock > 0 || record_.play_clock > 0) {
+    if (!budget_.empty()) facts.push_back(budget_);
+    // Players elsewhere keep the clocks whatever others count.
+    const bool clocked = budget_.empty() || std::ranges::any_of(record_.player_names, [](const std::string& name) {
+                             return name.find("://") != std::string::npos;
+                         });
+    if (clocked && (record_.start_clock > 0 || record_.play_clock > 0)) {
         facts.push_back(fmt::format("start clock {} s, play clock {} s", record_.start_clock, record_.play_clock));
     }
     if (record_.seed != 0) facts.push_back(fmt::format("seed {}", record_.seed));
@@ -181,12 +196,15 @@ std::string RecordView::remarks(std::size_t step, std::size_t role) const {
     std::vector<std::string> parts;
     const std::uint32_t* count = recorded(record_.legal_counts, step, role);
     const double* time = recorded(record_.reply_milliseconds, step, role);
+    const std::optional<arena::Thought>* thought = recorded(record_.thoughts, step, role);
+    const bool is_ours = thought != nullptr && thought->has_value();
     if (time != nullptr && *time > 0 && (count == nullptr || *count > 1)) {
-        parts.push_back(record_.play_clock > 0 ? fmt::format("{} of {} s", seconds_text(*time), record_.play_clock)
-                                               : seconds_text(*time));
+        const bool counted = !budget_.empty() && is_ours;
+        parts.push_back(record_.play_clock > 0 && !counted
+                            ? fmt::format("{} of {} s", seconds_text(*time), record_.play_clock)
+                            : seconds_text(*time));
     }
-    if (const std::optional<arena::Thought>* thought = recorded(record_.thoughts, step, role);
-        thought != nullptr && *thought) {
+    if (is_ours) {
         if (std::string opinion = thought_text(**thought); !opinion.empty()) parts.push_back(std::move(opinion));
     }
     if (const std::string* error = recorded(record_.errors, step, role); error != nullptr && !error->empty()) {

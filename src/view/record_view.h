@@ -42,6 +42,7 @@ class RecordView {
     arena::MatchRecord record_;
     std::vector<FluentTexts> states_;
     std::optional<Board> board_;
+    std::string budget_;  // of recipes that played by counts and not by the clock
 };
 
 // Where a record has moves only, the rules tell the states, as far as the moves are legal.

@@ -20,8 +20,7 @@ class Golden : public ::testing::TestWithParam<std::string> {};
 TEST_P(Golden, Knowledge) {
     const testing::KnownGame known(GetParam());
     ASSERT_TRUE(known.analysis);
-    // Instrumented builds are an order of magnitude slower, and what is proved depends on how far the analysis came.
-    if (const auto stage = known.cut_short()) GTEST_SKIP() << "time was too short for " << *stage;
+    ASSERT_EQ(known.cut_short().value_or("nothing"), "nothing");
     const fs::path file = fs::path(STRATAGEM_TEST_DIR) / "golden" / (GetParam() + ".txt");
     const char* flag = std::getenv("STRATAGEM_REGENERATE");
     if (flag != nullptr && std::string_view(flag) == "1") std::ofstream(file) << knowledge(known);

@@ -18,8 +18,10 @@ namespace stratagem::analysis::testing {
 struct KnownGame {
     explicit KnownGame(const std::string& name) : KnownGame(machine::testing::bundled(name)) {}
     explicit KnownGame(gdl::Description rules) : description(std::move(rules)), prepared(description) {
+        // More time than is ever needed, so that the same comes of it however slow the computer is. Without any clock
+        // counts of work would end proofs instead.
         AnalysisOptions options;
-        options.stop.deadline = Deadline::after(std::chrono::seconds(120));
+        options.stop.deadline = Deadline::after(std::chrono::hours(24));
         analysis = analyze(prepared, options);
     }
 
@@ -52,7 +54,7 @@ struct KnownGame {
     std::uint16_t steps(const std::string& from, const std::string& to) const {
         return analysis->graph()->distances_to(fluent(to))[ground::index(fluent(from))];
     }
-    // The stage that time was too short for, if there is one.
+    // The stage that was not finished, if there is one.
     std::optional<std::string> cut_short() const {
         for (const Stage& stage : analysis->stages()) {
             if (!stage.complete) return stage.name;

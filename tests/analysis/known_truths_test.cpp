@@ -197,7 +197,7 @@ TEST(KnownTruths, AreTheSameUnderOtherNames) {
         const Known known(description);
         const gdl::Scrambled scrambled = gdl::scramble(known.description, 99);
         const Known other(machine::testing::described(scrambled.text));
-        if (known.cut_short() || other.cut_short()) continue;
+        ASSERT_FALSE(known.cut_short() || other.cut_short());
         EXPECT_EQ(summary(*known), summary(*other));
         ++compared;
     }

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <set>
+#include <thread>
 
 #include "arena/match.h"
 #include "player/fake_search.h"
@@ -275,20 +276,45 @@ TEST(Referee, AsksThoseElsewhereAtTheSameTime) {
     EXPECT_EQ(result.seats[0].errors() + result.seats[1].errors(), 0u);
 }
 
+// The thread that runs the match asks them itself, and asks nobody while it waits for an answer: whatever the scheduler
+// does, no two of them can think at the same time.
 TEST(Referee, AsksThoseHereOneAfterTheOther) {
-    std::atomic<int> thinking{0};
-    std::atomic<int> together{0};
+    std::set<std::thread::id> asking;
+    std::mutex mutex;
     const FakeAgent::Play think = [&](std::size_t, auto) {
-        if (thinking.fetch_add(1) > 0) ++together;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        thinking.fetch_sub(1);
+        const std::scoped_lock lock(mutex);
+        asking.insert(std::this_thread::get_id());
         return says("go");
     };
     Table table;
     table.seat(false, think);
-    table.seat(false, think);
-    table.play();
-    EXPECT_EQ(together, 0);
+    table.seat(true, always("go"));
+    EXPECT_EQ(table.play().seats.size(), 2u);
+    Table both;
+    both.seat(false, think);
+    both.seat(false, think);
+    both.play();
+    EXPECT_THAT(asking, ElementsAre(std::this_thread::get_id()));
+}
+
+// A score by rules that say nothing of it is no score.
+TEST(Referee, TellsWhatTheEndShowsOfTheRules) {
+    const auto fault_of = [](const std::string& rules) {
+        Table table("(role a) (role b) (init s) (<= (next t) (true s)) " + rules);
+        table.seat(false, always("go"));
+        table.seat(false, always("go"));
+        const MatchResult result = table.play();
+        EXPECT_TRUE(result.complete);
+        return result.rules_fault;
+    };
+    const std::string moves = "(<= (legal ?r go) (role ?r)) (<= terminal (true t)) ";
+    EXPECT_EQ(fault_of(moves + "(<= (goal ?r 50) (role ?r))"), "");
+    EXPECT_THAT(fault_of(moves + "(goal a 50) (<= (goal b 50) (true s))"), HasSubstr("b has no goal value at the end"));
+    EXPECT_THAT(fault_of(moves + "(goal b 50) (goal a 50) (goal a 60)"),
+                HasSubstr("a has no goal value at the end, or"));
+    EXPECT_THAT(fault_of(moves + "(goal a 50) (goal b 150)"), HasSubstr("the goal value of b is 150"));
+    EXPECT_THAT(fault_of("(legal a go) (<= (legal b go) (true s)) (<= terminal (true u)) (<= (goal ?r 50) (role ?r))"),
+                HasSubstr("b has no legal move, and the game has not ended"));
 }
 
 TEST(Referee, WhoStopsAMatchAbortsItsAgentsOnce) {

@@ -163,6 +163,29 @@ TEST_F(StoreTest, ReadingMakesNoFile) {
     EXPECT_FALSE(std::filesystem::exists(file_));
 }
 
+// Who only reads cannot put away what stands beside a file, so nothing must be there once those who write are gone.
+TEST_F(StoreTest, ReadingLeavesNothingBehind) {
+    const auto beside = [&] {
+        return std::filesystem::exists(file_.string() + "-wal") || std::filesystem::exists(file_.string() + "-shm");
+    };
+    {
+        Store first(file_);
+        Store second(file_);
+        const Store::Run run = first.begin("{}");
+        first.add(run, match_of(1), record_of(1));
+        second.add(run, match_of(2), record_of(2));
+    }
+    EXPECT_FALSE(beside());
+    {
+        Store reader(file_, Store::Access::read);
+        EXPECT_EQ(reader.runs().size(), 1u);
+    }
+    EXPECT_FALSE(beside());
+    Store again(file_);
+    again.begin("{}");
+    EXPECT_TRUE(beside()) << "several may write at a time again";
+}
+
 // A file of the first version has no rules and no attempts: it is read as it is, and completed when written to.
 TEST_F(StoreTest, TakesUpOlderFiles) {
     Store::Run run{};

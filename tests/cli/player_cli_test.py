@@ -13,6 +13,7 @@ import unittest
 from cli_test import GAMES, PROGRAM, SUCCESS, USAGE, CliTest, await_work
 
 INTERRUPTED = 130
+LIMIT = 3
 RECIPES = {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux",
            "best"}
 
@@ -225,6 +226,31 @@ class MatchTest(CliTest):
         self.assertIn("match 1 was cut short after 3 steps", err)
         one = json.loads(out.splitlines()[0])
         self.assertEqual((one["moves"], one["complete"], one["cut_short"]), (3, False, True))
+        self.assertEqual((one["scores"], one["problem"]), ([None, None], "it has more than 3 moves"), "no score is not 0")
+        code, out, _ = self.run_program("match", "connect_four", "--players", "random,legal", "--max-steps", "3")
+        self.assertRegex(out, r"^match 1:  random - \(red\)  legal - \(yellow\)  3 moves")
+
+    def test_rules_that_cannot_be_run_to_the_end(self):
+        rules = self.write("grow.kif", "(role r) (init s) (num 0) (<= (num (s ?x)) (num ?x)) (<= (legal r ?x) (num ?x))"
+                           "(<= (next s) (true s)) (<= terminal (true t)) (goal r 100)")
+        code, out, err = self.run_program("match", rules, "--players", "random")
+        self.assertEqual(code, LIMIT, err)
+        self.assertIn("match 1 was ended after 0 moves and does not count: ", err)
+        self.assertIn("match 1:  random - (r)  0 moves", out)
+
+    def test_rules_without_a_goal_are_told_of_once(self):
+        rules = self.write("high.kif", "(role r) (init s) (legal r go) (<= (next t) (true s)) (<= terminal (true t))"
+                           "(goal r high)")
+        code, out, err = self.run_program("match", rules, "--players", "random", "--matches", "3")
+        self.assertEqual(code, SUCCESS, err)
+        self.assertEqual(err, "stratagem: match 1: r has no goal value at the end, or several: that counts as 0; "
+                         f"'stratagem check {rules} --simulate 100' tells more of such rules\n")
+
+    def test_addresses_are_written_whole(self):
+        for address in ("127.0.0.1:9147", "localhost:80"):
+            code, out, err = self.run_program("match", "tic_tac_toe", "--players", f"{address},random")
+            self.assertEqual((code, out), (USAGE, ""))
+            self.assertIn(f"write http://{address}", err)
 
     def test_text_and_log(self):
         code, out, err = self.run_program("match", "tic_tac_toe", "--players", "random,legal", "--log")

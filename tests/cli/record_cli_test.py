@@ -62,6 +62,22 @@ class ViewTest(RecordTestCase):
         self.assertIn("end: x ", text)
         self.assertNotIn("\033", text)
 
+    def test_a_database_is_no_json_whatever_its_name(self):
+        for name, told in (("matches.json", "stratagem: --record: matches.json becomes an SQLite database; --json-dir writes "
+                                            "JSON\n"), ("matches.db", "")):
+            code, _, err = self.run_program("match", "nim", "--players", "random,random", "--record", name)
+            self.assertEqual((code, err), (SUCCESS, told))
+            self.assertIn("1 match,", self.data("replay", name))
+
+    def test_who_counts_has_no_clock(self):
+        file = self.play("tic_tac_toe", "--nodes", "50", players="uct,random")
+        self.assertRegex(self.data("replay", file), r"^tic_tac_toe: 1 match, \d+ steps, no mismatch")
+        text = self.data("view", file)
+        self.assertIn("\n50 nodes per move; seed 1;", text)
+        self.assertNotIn("clock", text)
+        self.assertNotIn(" of 1 s", text)
+        self.assertRegex(text, r"x +\(mark \d \d\) +\d\.\d{3} s; value \d+\.\d")
+
     def test_one_step(self):
         file = self.play()
         steps = len(json.loads(file.read_text())["moves"])

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "evaluate/registry.h"
 #include "machine/machine_games.h"
 
 namespace stratagem::lab {
@@ -36,6 +37,24 @@ TEST(Alike, NotByAnotherSearch) {
 TEST(Alike, OptionsOfTheEvaluatorMatterByTheirEffect) {
     EXPECT_TRUE(alike("tic_tac_toe", "nex:orders=off", "nex")) << "there are no numbers";
     EXPECT_FALSE(alike("tic_tac_toe", "nex:power=2", "nex"));
+}
+
+TEST(Alike, AGameIsAnalysedOnceForAllPairs) {
+    const auto game = std::make_shared<const machine::GdlGame>(machine::testing::bundled("tic_tac_toe"));
+    PlayComparison comparison(game, {30});
+    EXPECT_FALSE(comparison.play_alike(player::Recipe("uct"), player::Recipe("blind")));
+    EXPECT_EQ(comparison.analysis(), nullptr) << "nobody asked";
+    EXPECT_TRUE(comparison.play_alike(player::Recipe("nex"), player::Recipe("nex-2")));
+    const auto known = comparison.analysis();
+    ASSERT_NE(known, nullptr);
+    const analysis::Findings first = known->ask(analysis::Items::of_rules(), {});
+    EXPECT_FALSE(comparison.play_alike(player::Recipe("nex-1.1p"), player::Recipe("nex-1.1")));
+    EXPECT_EQ(comparison.analysis(), known);
+    // Others get it too, with what was found, as long as it is held.
+    const evaluate::Material material = evaluate::make_material(game, 30, nullptr, AlikeSearch{}.seed);
+    EXPECT_EQ(material.asked, known);
+    ASSERT_NE(material.analysis, nullptr);
+    EXPECT_EQ(material.analysis->graph(), first.graph());
 }
 
 TEST(Alike, NotWithoutEvidence) {

@@ -124,6 +124,18 @@ TEST(Stages, WhoPlaysAlikeDoesNotPlay) {
     EXPECT_FALSE(stages.in_game(1, 1).alike);
 }
 
+// Who compares may forget one game when the next one comes.
+TEST(Stages, PairsAreComparedGameByGame) {
+    arena::Contest contest = contest_of({"tic_tac_toe", "eight_puzzle"});
+    std::vector<std::string> asked;
+    const Stages stages(contest, {{"legal", "random"}, {"legal", "uct"}}, 1, 1, entrant,
+                        [&](const StagePair& pair, const arena::ContestGame& game) {
+                            asked.push_back(game.name() + " " + pair.second);
+                            return false;
+                        });
+    EXPECT_THAT(asked, ElementsAre("tic_tac_toe random", "tic_tac_toe uct", "eight_puzzle random", "eight_puzzle uct"));
+}
+
 // With the arena: each seat in turn, the same player in several seats.
 TEST(Stages, ArePlayed) {
     arena::Contest contest = contest_of({"three_player_tic_tac_toe"});

@@ -1,6 +1,8 @@
 // Rules that nobody would write, run by the interpreter: whatever it is doing, a deadline or a flag ends it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <pthread.h>
+#include <time.h>
 
 #include <atomic>
 #include <chrono>
@@ -30,17 +32,28 @@ gdl::Description described(const std::string& text) {
     return std::move(result.description);
 }
 
-// Sets a flag after a moment, as somebody who presses Ctrl-C.
+// Sets a flag, as somebody who presses Ctrl-C, when the thread that made this has worked for a while since: by its own
+// processor time, so that on a busy computer too the question is under way by then.
 class Interrupter {
   public:
-    Interrupter()
-        : thread_([this] {
-              std::this_thread::sleep_for(std::chrono::milliseconds(20));
-              flag_ = true;
-          }) {}
+    Interrupter() {
+        EXPECT_EQ(pthread_getcpuclockid(pthread_self(), &clock_), 0);
+        thread_ = std::jthread([this, begin = worked()](const std::stop_token& done) {
+            constexpr std::chrono::milliseconds a_while(20), look(1);
+            while (!done.stop_requested() && worked() - begin < a_while) std::this_thread::sleep_for(look);
+            flag_ = true;
+        });
+    }
     const std::atomic<bool>* flag() const { return &flag_; }
 
   private:
+    std::chrono::nanoseconds worked() const {
+        timespec time{};
+        clock_gettime(clock_, &time);
+        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    }
+
+    clockid_t clock_{};
     std::atomic<bool> flag_ = false;
     std::jthread thread_;
 };

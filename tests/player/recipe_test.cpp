@@ -138,7 +138,7 @@ TEST(Recipe, SaysWhatWouldBeRight) {
 
 TEST(Recipe, GivesOptionsToItsSearch) {
     const search::SearchEntry* uct = search::find_search("uct");
-    if (uct == nullptr || uct->options.empty()) GTEST_SKIP() << "no search with options is registered";
+    ASSERT_TRUE(uct != nullptr && !uct->options.empty());
     const Option& option = uct->options.front();
     const std::string given = std::string(option.name) + "=" + std::string(option.default_value);
     const Recipe recipe("uct:" + given + ",threads=3");

@@ -129,13 +129,45 @@ TEST(RareStates, AChoiceAtTheSameTime) {
     ASSERT_EQ(game.problem.facts.turn_taking, Verdict::observed);
     ASSERT_TRUE(alpha_beta_entry.can_handle(game.problem.facts));
     const State start = game.machine->initial();
-    for (const char* const name : {"alphabeta", "solve", "maxn"}) {
+    for (const char* const name : {"alphabeta", "solve", "maxn", "paranoid"}) {
         for (const std::uint32_t role : {0U, 1U}) {
             EXPECT_FALSE(game.make(name)->choose(start, Role{role}, depth(60)).proved) << name << " " << role;
         }
     }
     for (const std::uint64_t count : {100, 1000, 10'000, 50'000}) {
         EXPECT_FALSE(game.make("uct")->choose(start, Role{0}, nodes(count)).proved) << count;
+    }
+}
+
+// Behind a win for sure it does not matter what the others know; behind anything less it does, also when the state in
+// which both choose is found in the table by a later search.
+TEST(RareStates, AChoiceAtTheSameTimeIsRememberedByTheTable) {
+    const auto rules = [](const std::string& heads) {
+        return R"(
+        (role a) (role b) (init first)
+        (<= (legal a x) (true first)) (<= (legal a y) (true first)) (<= (legal b noop) (true first))
+        (<= (next second) (true first)) (<= (next third) (true second))
+        (<= (legal a x) (true second)) (<= (legal a y) (true second)) (<= (legal b noop) (true second))
+        (<= (legal ?r heads) (role ?r) (true third)) (<= (legal ?r tails) (role ?r) (true third))
+        (<= (next (paid )" +
+               heads + R"()) (true third) (does a heads) (does b heads))
+        (<= (next (paid )" +
+               heads + R"()) (true third) (does a heads) (does b tails))
+        (<= (next (paid 100)) (true third) (does a tails) (does b tails))
+        (<= (next (paid 0)) (true third) (does a tails) (does b heads))
+        (inverse 100 0) (inverse 40 60) (inverse 0 100)
+        (<= terminal (true (paid ?v))) (<= (goal a ?v) (true (paid ?v)))
+        (<= (goal b ?w) (true (paid ?v)) (inverse ?v ?w)))";
+    };
+    for (const bool won : {false, true}) {
+        const Prepared game = prepared_rules(rules(won ? "100" : "40"));
+        const std::unique_ptr<Search> search = game.make("paranoid");
+        const Choice first = search->choose(game.machine->initial(), Role{0}, {});
+        EXPECT_EQ(first.value, won ? 100 : 40);
+        EXPECT_EQ(first.proved, won);
+        const Choice second = search->choose(game.walk(1, 1), Role{0}, {});
+        EXPECT_EQ(second.value, won ? 100 : 40);
+        EXPECT_EQ(second.proved, won);
     }
 }
 

@@ -102,16 +102,36 @@ TEST(BackgroundLog, NeverWaitsForAReaderAndCountsWhatItDropped) {
 
 TEST(BackgroundLog, EndsThoughNobodyReads) {
     Pipe pipe;
-    const BackgroundLog log(pipe.writer());
-    for (int i = 0; i < 1000; ++i) write_standard_error(std::string(999, 'x') + "\n");
+    const std::string line(999, 'x');
+    constexpr std::size_t lines = 1000;
+    {
+        const BackgroundLog log(pipe.writer());
+        for (std::size_t i = 0; i < lines; ++i) write_standard_error(line + "\n");
+    }
+    const std::string there = pipe.read_some();
+    EXPECT_TRUE(there.starts_with(line + "\n")) << "what found room was written";
+    EXPECT_LT(there.size(), lines * (line.size() + 1)) << "the rest was given up";
+}
+
+// Whatever happened to one log, the next is written.
+void expect_next_log_is_written() {
+    Pipe pipe;
+    {
+        const BackgroundLog log(pipe.writer());
+        write_standard_error("somebody hears this\n");
+    }
+    EXPECT_EQ(pipe.read_all(), "somebody hears this\n");
 }
 
 TEST(BackgroundLog, OutlivesItsReader) {
     guard_standard_streams();
-    Pipe pipe;
-    const BackgroundLog log(pipe.writer());
-    pipe.close_reader();
-    for (int i = 0; i < 1000; ++i) write_standard_error("nobody hears this\n");
+    {
+        Pipe pipe;
+        const BackgroundLog log(pipe.writer());
+        pipe.close_reader();
+        for (int i = 0; i < 1000; ++i) write_standard_error("nobody hears this\n");
+    }
+    expect_next_log_is_written();
 }
 
 TEST(BackgroundLog, OutlivesAFullDisk) {
@@ -122,6 +142,7 @@ TEST(BackgroundLog, OutlivesAFullDisk) {
         for (int i = 0; i < 1000; ++i) write_standard_error("no room for this\n");
     }
     ::close(full);
+    expect_next_log_is_written();
 }
 
 TEST(BackgroundLog, OneInsideAnotherHasNoEffect) {

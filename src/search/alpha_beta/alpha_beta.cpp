@@ -44,6 +44,7 @@ void AlphaBeta::take_part(Role role) {
         }
     }
     has_friends_ = std::ranges::count(sides, Side::ours) > 1;
+    is_guarantee_ = !has_friends_ && !options_.tree.others_random && std::ranges::count(sides, Side::chance) == 0;
     for (Thread& thread : threads_) thread.tree->take_part(role, sides, scale_);
 }
 
@@ -140,6 +141,7 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
         choice.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
     };
     Deepening deepening(tree, options_.aspiration);
+    bool sure = false;  // of no less than the value
     const auto take_over = [&] {
         if (deepening.move()) choice.move = deepening.move();
         if (!deepening.move() && deepening.depth() == 0) return;
@@ -147,9 +149,11 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
         choice.value = scale_.value(result.score);
         choice.judged = !options_.blind || result.score != scale_.of_opinion(50);
         choice.depth = deepening.depth();
-        // A mean is exact only where all cases are the same; then it is the greatest or the least there is. That
-        // friends are friends was only observed, and nobody makes them play well.
+        // A mean is exact only where all cases are the same; then it is the greatest or the least there is. Where both
+        // sides choose at once, we are sure of the value, and it is all there is if nothing is better. That friends are
+        // friends was only observed, and nobody makes them play well.
         choice.proved = result.proved() && (!result.hoped || (!has_friends_ && scale_.is_best(result.score)));
+        sure = result.at_least && is_guarantee_;
     };
     try {
         deepening.run(1, budget.max_depth, [&] {
@@ -168,8 +172,8 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
     count(true);
     choice.line = tree.line(*choice.move);
     if (choice.note.empty()) {
-        choice.note = choice.judged ? fmt::format("{} {:.1f} at depth {}", choice.proved ? "proved" : "value",
-                                                  choice.value, choice.depth)
+        const char* const what = choice.proved ? "proved" : sure ? "at least" : "value";
+        choice.note = choice.judged ? fmt::format("{} {:.1f} at depth {}", what, choice.value, choice.depth)
                                     : fmt::format("no end of the game seen at depth {}", choice.depth);
     }
     return choice;
@@ -234,7 +238,6 @@ constinit const SearchEntry alpha_beta_entry{
     [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
         AlphaBetaOptions options = read(problem, values);
         options.teams = false;
-        options.tree.by_turns = true;
         return std::make_unique<AlphaBeta>(problem, settings, options);
     }};
 

@@ -52,6 +52,7 @@ class AlphaBeta final : public Search {
     std::optional<Role> role_;
     ScoreScale scale_;
     bool has_friends_ = false;
+    bool is_guarantee_ = false;  // what is proved to be no less rests on nobody's help, and on no mean
 };
 
 }  // namespace stratagem::search

@@ -118,7 +118,8 @@ bool Minimax::expand(Frame& frame) {
         stage.roles.push_back(role);
         if (stage.side == Side::ours && Role{role} != role_) frame.hoped = true;
     }
-    if (options_.by_turns && frame.stages[0].count > 1 && frame.stages[1].count > 1) frame.hoped = true;
+    // The others do not know our move: that they can hold us to what they could if they knew is not proved.
+    if (frame.stages[0].count > 1 && frame.stages[1].count > 1) frame.hoped = true;
     frame.stages[0].mean = false;
     frame.stages[1].mean = options_.others_random && frame.stages[0].count > 1;
     frame.stages[2].mean = true;

@@ -4,6 +4,7 @@
 // knowing our move (the least counts, or the mean if they are taken to move at random), and what chance does (the
 // mean). In a game where players take turns all but one of them have a single answer, and this is plain alpha-beta;
 // where several move at once it is the paranoid search of the papers, which serialises their moves with ours first.
+// What that proves is what we are sure of, not what the game is worth: the others do not know our move.
 //
 // The first move of a state is searched with the whole window, the others with an empty one that asks only whether they
 // are better (principal variation search). Moves are ordered by the table's best move, two killers, and the history
@@ -33,8 +34,6 @@ struct MinimaxOptions {
     bool forced = true;           // a state with a single joint move costs no depth
     bool others_random = false;   // where others move at the same time as we do
     bool store_opinions = false;  // in the table, when the evaluator is slower than the table
-    // Players are believed to take turns: where they do not, what is proved is not what the game is worth.
-    bool by_turns = false;
 };
 
 class Minimax {
@@ -85,7 +84,7 @@ class Minimax {
         std::uint16_t best = 0;
         std::uint32_t first = 0;  // the first stage with a choice that is not a mean
         bool cut = false;         // not all that can be done here is looked at
-        bool hoped = false;       // friends choose, or several do who should not
+        bool hoped = false;       // friends choose, or both sides at once
     };
 
     Result visit(std::uint32_t ply, std::int32_t depth, Score alpha, Score beta);

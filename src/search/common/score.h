@@ -83,7 +83,7 @@ struct Result {
     Score score = 0;
     bool at_least = false;    // proved: the game is worth no less
     bool at_most = false;     // proved: the game is worth no more
-    bool hoped = false;       // proofs rest on what others need not do: a mean, or the help of friends
+    bool hoped = false;       // proofs rest on what others need not do: a mean, friends' help, knowing our move
     std::uint8_t height = 0;  // moves to the furthest state this rests on; 255: that far or further
 
     bool proved() const { return at_least && at_most; }
