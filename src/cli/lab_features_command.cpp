@@ -17,7 +17,7 @@ using evaluate::feature::Feature;
 using evaluate::feature::feature_kinds;
 using lab::FeatureFindings;
 using lab::FeatureTotals;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 struct LabFeaturesOptions {
     std::vector<std::string> games;
@@ -33,12 +33,12 @@ std::string key_of(Feature feature) {
     return key;
 }
 
-json to_json(const std::string& game, const FeatureFindings& one) {
-    json features = json::object();
+Json to_json(const std::string& game, const FeatureFindings& one) {
+    Json features = Json::object();
     for (std::size_t i = 0; i < feature_kinds; ++i) {
         const auto& count = one.counts.of(Feature(i));
         if (count.found == 0 && count.skipped.empty()) continue;
-        json skipped = json::object();
+        Json skipped = Json::object();
         for (const auto& reason : count.skipped) skipped[std::string(reason.why)] = reason.count;
         features[key_of(Feature(i))] = {{"found", count.found}, {"left_out", std::move(skipped)}};
     }
@@ -91,11 +91,11 @@ void print_totals(const FeatureTotals& totals) {
     fmt::print("{} of {} analyses were cut short by the clock\n", totals.incomplete_analyses(), totals.games());
 }
 
-json summary(const FeatureTotals& totals, const LabGames& games, const LabFeaturesOptions& options) {
-    json features = json::object();
+Json summary(const FeatureTotals& totals, const LabGames& games, const LabFeaturesOptions& options) {
+    Json features = Json::object();
     for (std::size_t i = 0; i < feature_kinds; ++i) {
         const auto feature = static_cast<Feature>(i);
-        json one{{"games", totals.games_with(feature)},
+        Json one{{"games", totals.games_with(feature)},
                  {"percent", 100 * part_of(totals.games_with(feature), totals.games())},
                  {"games_seen", totals.games_seen(feature)},
                  {"found", totals.found(feature)},
@@ -111,7 +111,7 @@ json summary(const FeatureTotals& totals, const LabGames& games, const LabFeatur
         features[key_of(feature)] = std::move(one);
     }
     const auto times = [](const lab::Durations& one) {
-        return json{{"median", one.median()}, {"ninth_decile", one.ninth_decile()}, {"worst", one.worst()}};
+        return Json{{"median", one.median()}, {"ninth_decile", one.ninth_decile()}, {"worst", one.worst()}};
     };
     return {{"summary", true},
             {"recipe", options.recipe},

@@ -16,7 +16,7 @@ namespace {
 using lab::Resolution;
 using lab::ResolutionTotals;
 using lab::transformations;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 struct LabResolutionOptions {
     std::vector<std::string> games;
@@ -38,8 +38,8 @@ void print_row(const std::string& game, const Resolution& one) {
     fmt::print("\n");
 }
 
-json to_json(const std::string& game, const Resolution& one) {
-    json result{{"game", game},           {"role", one.role},     {"goal", one.goal},
+Json to_json(const std::string& game, const Resolution& one) {
+    Json result{{"game", game},           {"role", one.role},     {"goal", one.goal},
                 {"trivial", one.trivial}, {"states", one.states}, {"all_states", one.all_states}};
     for (std::size_t i = 0; i < transformations.size(); ++i) {
         const lab::Spread& spread = one.by[i];
@@ -101,16 +101,16 @@ void print_seconds(const ResolutionTotals& totals) {
     }
 }
 
-json means_json(const ResolutionTotals::Means& means) {
-    json result{{"games", means.games}};
+Json means_json(const ResolutionTotals::Means& means) {
+    Json result{{"games", means.games}};
     for (std::size_t i = 0; i < transformations.size(); ++i) {
-        result[std::string(transformations[i].key)] = means.games > 0 ? json(means.of(i)) : json();
+        result[std::string(transformations[i].key)] = means.games > 0 ? Json(means.of(i)) : Json();
     }
     return result;
 }
 
-json summary(const ResolutionTotals& totals, const LabGames& games) {
-    json changes = json::array(), seconds = json::object(), papers = json::array();
+Json summary(const ResolutionTotals& totals, const LabGames& games) {
+    Json changes = Json::array(), seconds = Json::object(), papers = Json::array();
     for (std::size_t i = 0; i + 1 < transformations.size(); ++i) {
         const ResolutionTotals::Change& change = totals.change(i);
         changes.push_back({{"from", transformations[i].key},

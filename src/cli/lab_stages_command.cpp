@@ -18,7 +18,7 @@ namespace {
 
 using lab::Duel;
 using lab::Stages;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // What the thesis compares, stage by stage, and then the whole with others.
 constexpr const char* default_pairs =
@@ -37,13 +37,13 @@ struct LabStagesOptions {
     bool json = false;
 };
 
-json to_json(const Duel& duel) {
+Json to_json(const Duel& duel) {
     const auto sample = [](const arena::Sample& one) {
         const std::optional<arena::Range> range = one.interval95();
-        return json{{"mean", one.mean()},
-                    {"ci95", range ? json(range->half_width()) : json()},
-                    {"ci95_low", range ? json(range->low) : json()},
-                    {"ci95_high", range ? json(range->high) : json()}};
+        return Json{{"mean", one.mean()},
+                    {"ci95", range ? Json(range->half_width()) : Json()},
+                    {"ci95_low", range ? Json(range->low) : Json()},
+                    {"ci95_high", range ? Json(range->high) : Json()}};
     };
     return {{"matches", duel.matches()},
             {"first", sample(duel.first)},
@@ -52,7 +52,7 @@ json to_json(const Duel& duel) {
             {"wins", duel.wins},
             {"draws", duel.draws},
             {"losses", duel.losses},
-            {"win_rate", duel.win_rate() ? json(*duel.win_rate()) : json()},
+            {"win_rate", duel.win_rate() ? Json(*duel.win_rate()) : Json()},
             {"errors", duel.errors},
             {"incomplete", duel.incomplete},
             {"alike", duel.alike}};
@@ -198,8 +198,8 @@ class Run {
                    duel.incomplete > 0 ? fmt::format("  {} did not end", duel.incomplete) : "");
     }
 
-    json pair_json(const Stages& stages, std::size_t pair) const {
-        json games = json::object(), left_out = json::array();
+    Json pair_json(const Stages& stages, std::size_t pair) const {
+        Json games = Json::object(), left_out = Json::array();
         for (std::size_t game = 0; game < contest_.games.size(); ++game) {
             games[contest_.games[game]->name()] = to_json(stages.in_game(pair, game));
         }

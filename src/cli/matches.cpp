@@ -23,14 +23,14 @@ namespace stratagem::cli {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // Half the width of the interval, and its ends; null where nothing can be said.
-void add_interval(json& lists, const arena::Sample& points) {
+void add_interval(Json& lists, const arena::Sample& points) {
     const std::optional<arena::Range> range = points.interval95();
-    lists["ci95"].push_back(range ? json(range->half_width()) : json());
-    lists["ci95_low"].push_back(range ? json(range->low) : json());
-    lists["ci95_high"].push_back(range ? json(range->high) : json());
+    lists["ci95"].push_back(range ? Json(range->half_width()) : Json());
+    lists["ci95_low"].push_back(range ? Json(range->low) : Json());
+    lists["ci95_high"].push_back(range ? Json(range->high) : Json());
 }
 
 class Matches {
@@ -158,19 +158,19 @@ class Matches {
             tell("stratagem: --record: {} becomes an SQLite database; --json-dir writes JSON\n", options_.record);
         }
         store_ = std::make_unique<arena::Store>(options_.record);
-        const json spec{{"game", contest_.games.front()->name()},
+        const Json spec{{"game", contest_.games.front()->name()},
                         {"players", options_.players},
                         {"matches", options_.matches},
                         {"swap", options_.swap},
                         {"start_clock", options_.start_clock},
                         {"play_clock", options_.play_clock},
                         {"scramble", options_.scramble},
-                        {"nodes", options_.match.player.nodes ? json(*options_.match.player.nodes) : json()},
+                        {"nodes", options_.match.player.nodes ? Json(*options_.match.player.nodes) : Json()},
                         {"opening", options_.match.opening},
                         {"state", options_.state},
                         {"moves", options_.moves},
                         {"seed", options_.match.seed}};
-        run_ = store_->begin(spec.dump(-1, ' ', false, json::error_handler_t::replace));
+        run_ = store_->begin(spec.dump(-1, ' ', false, Json::error_handler_t::replace));
     }
 
     arena::StoredMatch summary_of(const arena::PlannedMatch& planned, const arena::MatchResult& result) const {
@@ -241,15 +241,15 @@ class Matches {
             fmt::print("{}  {} move{}, {:.1f} s\n", line, result.steps, result.steps == 1 ? "" : "s", result.seconds);
             return;
         }
-        json lists = json::object();
+        Json lists = Json::object();
         for (const char* key : {"players", "roles", "scores", "errors", "illegal", "late", "unreachable", "fallbacks",
                                 "searches", "states_per_second", "slowest_reply"}) {
-            lists[key] = json::array();
+            lists[key] = Json::array();
         }
         for (const arena::SeatResult& seat : result.seats) {
             lists["players"].push_back(seat.player);
             lists["roles"].push_back(seat.role);
-            lists["scores"].push_back(result.complete ? json(seat.score) : json());
+            lists["scores"].push_back(result.complete ? Json(seat.score) : Json());
             lists["errors"].push_back(seat.errors());
             lists["illegal"].push_back(seat.illegal);
             lists["late"].push_back(seat.late);
@@ -260,7 +260,7 @@ class Matches {
                                                                   : 0);
             lists["slowest_reply"].push_back(seat.slowest);
         }
-        json numbers = json::array();
+        Json numbers = Json::array();
         for (const std::size_t player : planned.seating) numbers.push_back(player + 1);
         lists.update({{"match", planned.number + 1},
                       {"player_numbers", std::move(numbers)},
@@ -271,7 +271,7 @@ class Matches {
                       {"seconds", result.seconds},
                       {"complete", result.complete},
                       {"cut_short", result.cut_short},
-                      {"problem", result.complete ? json(result.rules_fault) : json(result.problem)}});
+                      {"problem", result.complete ? Json(result.rules_fault) : Json(result.problem)}});
         print_json(lists);
     }
 
@@ -300,11 +300,11 @@ class Matches {
         if (groups_.size() > 1) print_groups();
     }
 
-    json summary_json(const arena::Standings& standings) const {
-        json lists = json::object();
+    Json summary_json(const arena::Standings& standings) const {
+        Json lists = Json::object();
         for (const char* key : {"players", "matches", "mean", "ci95", "ci95_low", "ci95_high", "win_rate", "errors",
                                 "illegal", "late", "unreachable", "fallbacks", "states_per_second", "slowest_reply"}) {
-            lists[key] = json::array();
+            lists[key] = Json::array();
         }
         for (std::size_t i = 0; i < contest_.entrants.size(); ++i) {
             const arena::Tally& one = standings.overall(i);
@@ -313,7 +313,7 @@ class Matches {
             lists["matches"].push_back(one.points().count());
             lists["mean"].push_back(one.points().mean());
             add_interval(lists, one.points());
-            lists["win_rate"].push_back(rate ? json(*rate) : json());
+            lists["win_rate"].push_back(rate ? Json(*rate) : Json());
             lists["errors"].push_back(one.errors());
             lists["illegal"].push_back(one.illegal());
             lists["late"].push_back(one.late());
@@ -331,10 +331,10 @@ class Matches {
     }
 
     // Who did how well against whom.
-    json groups_json() const {
-        json list = json::array();
+    Json groups_json() const {
+        Json list = Json::array();
         for (const auto& [group, scores] : groups_) {
-            json one{{"matches", scores.front().count()}};
+            Json one{{"matches", scores.front().count()}};
             for (std::size_t i = 0; i < group.size(); ++i) {
                 one["players"].push_back(contest_.entrants[group[i]].name);
                 one["player_numbers"].push_back(group[i] + 1);

@@ -11,22 +11,22 @@ namespace stratagem::cli {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // Null where nothing can be said.
-json number_json(std::optional<double> number) { return number ? json(*number) : json(); }
+Json number_json(std::optional<double> number) { return number ? Json(*number) : Json(); }
 
-json points_json(const arena::Sample& points) {
+Json points_json(const arena::Sample& points) {
     const std::optional<arena::Range> range = points.interval95();
     return {{"matches", points.count()},
             {"mean", points.mean()},
             {"ci95", number_json(points.ci95())},
-            {"ci95_low", range ? json(range->low) : json()},
-            {"ci95_high", range ? json(range->high) : json()}};
+            {"ci95_low", range ? Json(range->low) : Json()},
+            {"ci95_high", range ? Json(range->high) : Json()}};
 }
 
-json tally_json(const arena::Tally& one) {
-    json object = points_json(one.points());
+Json tally_json(const arena::Tally& one) {
+    Json object = points_json(one.points());
     object.update({{"win_rate", number_json(one.win_rate())},
                    {"wins", one.wins()},
                    {"draws", one.draws()},
@@ -41,18 +41,18 @@ json tally_json(const arena::Tally& one) {
 }
 
 // As people count, from 1.
-json failed_numbers(const Tournament& cup) {
-    json numbers = json::array();
+Json failed_numbers(const Tournament& cup) {
+    Json numbers = Json::array();
     for (const auto& [number, tries] : cup.failed) numbers.push_back(number + 1);
     return numbers;
 }
 
 }  // namespace
 
-json match_json(const std::string& game, const arena::PlannedMatch& planned, const arena::MatchResult& result) {
-    json players = json::array();
-    json scores = players;
-    json errors = players;
+Json match_json(const std::string& game, const arena::PlannedMatch& planned, const arena::MatchResult& result) {
+    Json players = Json::array();
+    Json scores = players;
+    Json errors = players;
     for (const arena::SeatResult& seat : result.seats) {
         players.push_back(seat.player);
         scores.push_back(seat.score);
@@ -65,24 +65,24 @@ json match_json(const std::string& game, const arena::PlannedMatch& planned, con
             {"complete", result.complete}};
 }
 
-json summary_json(const Tournament& cup, const arena::Standings& standings) {
-    json players = json::array();
+Json summary_json(const Tournament& cup, const arena::Standings& standings) {
+    Json players = Json::array();
     for (const std::size_t player : standings.ranking()) {
-        json one = tally_json(standings.overall(player));
+        Json one = tally_json(standings.overall(player));
         one["player"] = cup.spec.players[player].name;
         const std::optional<arena::Rating>& rating = standings.ratings()[player];
-        one["elo"] = rating ? json(rating->elo) : json();
-        one["elo_ci95"] = rating ? json(rating->ci95) : json();
-        json games = json::object();
+        one["elo"] = rating ? Json(rating->elo) : Json();
+        one["elo_ci95"] = rating ? Json(rating->ci95) : Json();
+        Json games = Json::object();
         for (std::size_t game = 0; game < cup.names.size(); ++game) {
             games[cup.names[game]] = tally_json(standings.in_game(game, player));
         }
         one["games"] = std::move(games);
-        json against = json::object();
+        Json against = Json::object();
         for (std::size_t other = 0; other < cup.spec.players.size(); ++other) {
             const arena::Pairing& pair = standings.pairing(player, other);
             if (pair.points.count() == 0) continue;
-            json one_pair = points_json(pair.points);
+            Json one_pair = points_json(pair.points);
             one_pair["win_rate"] = number_json(pair.win_rate());
             against[cup.spec.players[other].name] = std::move(one_pair);
         }

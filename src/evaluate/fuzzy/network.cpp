@@ -52,7 +52,7 @@ std::uint32_t Network::add_comparison(const Comparison& comparison, std::span<co
 }
 
 std::uint32_t Network::add_node(std::span<const Code> parts, bool negated, Kind kind) {
-    STRATAGEM_EXPECTS(std::ranges::all_of(parts, [this](Code part) { return part >> 1 < nodes_.size(); }));
+    STRATAGEM_EXPECTS(std::ranges::all_of(parts, [this](Code part) { return part.node() < nodes_.size(); }));
     Node node{static_cast<std::uint32_t>(edges_.size()), 0, kind, negated, 0};
     edges_.insert(edges_.end(), parts.begin(), parts.end());
     node.end = static_cast<std::uint32_t>(edges_.size());
@@ -81,7 +81,7 @@ bool Network::is_consistent() const {
         if (node.kind == Kind::leaf && node.end != node.first) return false;
         if (node.kind == Kind::comparison && node.comparison >= comparisons_.size()) return false;
         for (; edges < node.end; ++edges) {
-            if (edges_[edges] >> 1 >= i) return false;
+            if (edges_[edges].node() >= i) return false;
         }
         for (std::uint32_t u = first_user_[i]; u < first_user_[i + 1]; ++u) {
             if (users_[u] <= i || users_[u] >= nodes_.size()) return false;

@@ -170,7 +170,7 @@ Choice UctSearch::choose(const State& state, Role role, const Budget& budget,
         const std::lock_guard hold(shared_->lock);
         choice = answer(job, random_);
         // Whoever threw left visits pending.
-        STRATAGEM_INVARIANT(!job.fault.empty() || forest_->tree.is_consistent(*job.root));
+        STRATAGEM_INVARIANT(!job.fault.empty() || shared_->tree.is_consistent(*job.root));
     }
     if (!choice.move) choice.move = legal.front();
     choice.seconds = elapsed();

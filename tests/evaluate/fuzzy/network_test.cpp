@@ -55,10 +55,10 @@ TEST(FuzzyNorms, PowersByMultiplicationAreThoseOfTheLibrary) {
 
 TEST(FuzzyNetwork, IsWholeOnlyWhenFinished) {
     Network network{Norms(Settings{})};
-    const Code leaf = Network::code(network.add_leaf());
+    const Network::Code leaf(network.add_leaf(), false);
     network.finish();
     EXPECT_TRUE(network.is_consistent());
-    const std::vector<Code> parts{leaf, Network::opposite(leaf)};
+    const std::vector<Network::Code> parts{leaf, !leaf};
     network.add_conjunction(parts);
     EXPECT_FALSE(network.is_consistent()) << "the leaf does not know of it yet";
     network.finish();
