@@ -47,7 +47,8 @@ struct FirstMoves {
         : description(machine::testing::bundled(name)),
           prepared(std::make_shared<const machine::GdlGame>(description)) {
         const EvaluatorEntry* entry = find_evaluator("neural");
-        const Material material{prepared, nullptr, {}, {}};
+        Material material;
+        material.game = prepared;
         plain = entry->make(material, OptionValues(entry->options, std::string("transformation=") + transformation));
         spread = spread_out(plain, prepared->circuit(), step, {});
         const auto machine = prepared->make();
