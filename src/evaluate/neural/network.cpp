@@ -124,7 +124,10 @@ void Network::finish() {
     shift_.assign(neurons_.size(), {});
     equal_ = std::ranges::all_of(strengths_, [](double strength) { return strength == 1; });
     fine_near_ = unit_for(soft_.most_doubt());
-    const auto shift = [](double from, double to) { return static_cast<std::uint8_t>(std::log2(from / to)); };
+    // Neurons without parts, whose units are finer, have nothing to shift.
+    const auto shift = [](double from, double to) {
+        return static_cast<std::uint8_t>(std::max(0.0, std::log2(from / to)));
+    };
     for (std::size_t i = 0; i < neurons_.size(); ++i) {
         for (std::uint32_t p = neurons_[i].first; p < neurons_[i].end; ++p) total_[i] += strengths_[p];
         unit_[i] = unit_for(total_[i]);
