@@ -179,7 +179,9 @@ void Tree::settle(Node& node, std::span<const double> goals) {
 
 // One block for all whose size is known from the start: choosers, their all-moves-as-first entries, their moves.
 bool Tree::open(Node& node, const Opening& opening) {
-    STRATAGEM_EXPECTS(!node.terminal && !node.opened && opening.legal.size() == role_count());
+    STRATAGEM_EXPECTS(!node.terminal);
+    STRATAGEM_EXPECTS(!node.opened);
+    STRATAGEM_EXPECTS(opening.legal.size() == role_count());
     std::size_t choosers = 0;
     std::size_t moves = 0;
     for (const std::vector<Move>& legal : opening.legal) {

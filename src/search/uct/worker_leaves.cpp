@@ -128,7 +128,11 @@ bool Worker::link_opened(Visit& visit) {
 void Worker::link(Job& job, Visit& visit) {
     if (visit.opens) {
         visit.opens = false;
-        if (visit.over || !link_opened(visit)) return;
+        if (visit.over && visit.opening.terminal) return;  // the leaf itself is an end of the game
+        if (!link_opened(visit)) {
+            visit.over = false;  // that was the state behind the leaf, which has no node
+            return;
+        }
     }
     Node& parent = *visit.path.back().node;
     const std::span<const std::uint32_t> slots = slots_of(visit, visit.path.size() - 1);

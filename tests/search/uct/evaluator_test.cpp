@@ -8,6 +8,7 @@ namespace stratagem::search {
 namespace {
 
 using machine::testing::bundled;
+using machine::testing::described;
 using testing::nodes;
 using testing::Prepared;
 
@@ -132,6 +133,24 @@ TEST(UctWithEvaluators, OneThreadIsTheSameSearchInEveryRun) {
 }
 
 // What is proved does not depend on opinions.
+// An end right behind a state that gets its moves is not the end of that state: the other move wins.
+TEST(UctWithEvaluators, TakeNoEndForThatOfTheStateBefore) {
+    Prepared game(described(R"(
+        (role r) (init start) (<= (legal r go) (true start))
+        (<= (legal r win) (true choice)) (<= (legal r lose) (true choice))
+        (<= (next choice) (true start)) (<= (next won) (does r win)) (<= (next lost) (does r lose))
+        (<= terminal (true won)) (<= terminal (true lost))
+        (<= (goal r 100) (true won)) (<= (goal r 0) (not (true won)))
+    )"));
+    judge_by(game, "fuzzy");
+    for (const std::string options : uses) {
+        for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+            const Choice choice = game.make(options, 1, seed)->choose(game.initial(), Role{0}, nodes(1000));
+            EXPECT_DOUBLE_EQ(choice.value, 100) << options << ", seed " << seed;
+        }
+    }
+}
+
 TEST(UctWithEvaluators, ProvesTheSame) {
     Prepared game(bundled("tic_tac_toe"));
     judge_by(game, "fuzzy");
