@@ -58,19 +58,6 @@ struct NeuralGame : evaluate::testing::GroundGame {
     std::optional<NeuralEvaluator> evaluator;
 };
 
-// By code: the conditions, and negations of conditions, that a goal depends on.
-inline std::vector<bool> reached_from(const DomainTheory& theory, Code root) {
-    std::vector<bool> reached(2 * theory.size(), false);
-    reached[root] = true;
-    for (auto of = static_cast<Code>(reached.size()); of-- > 0;) {
-        if (!reached[of]) continue;
-        for (const Code part : theory.parts(theory.node(node_of(of)))) {
-            reached[negated(of) ? opposite(part) : part] = true;
-        }
-    }
-    return reached;
-}
-
 // The truth of every condition, worked out without networks.
 inline std::vector<bool> truth_of(const GradedTheory& goals, const State& state) {
     const DomainTheory& theory = goals.theory();

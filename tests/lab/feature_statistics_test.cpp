@@ -10,8 +10,7 @@ namespace {
 
 std::optional<FeatureFindings> found_in(const gdl::Description& description, const std::string& recipe) {
     std::string why;
-    return find_features(std::make_shared<const machine::GdlGame>(description), player::Recipe(recipe), {30, 1},
-                         why);
+    return find_features(std::make_shared<const machine::GdlGame>(description), player::Recipe(recipe), {30, 1}, why);
 }
 
 TEST(FeatureStatistics, MarksOnABoardStay) {
@@ -30,7 +29,7 @@ TEST(FeatureStatistics, RecipesWithoutFeaturesFindNone) {
 }
 
 TEST(FeatureStatistics, KnowsWhoHasNetworks) {
-    EXPECT_TRUE(has_networks(player::Recipe("nex-1.1a")));
+    EXPECT_TRUE(has_networks(player::Recipe("nex-1.1f")));
     EXPECT_FALSE(has_networks(player::Recipe("flux")));
     EXPECT_FALSE(has_networks(player::Recipe("uct")));
 }

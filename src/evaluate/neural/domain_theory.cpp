@@ -14,6 +14,7 @@ DomainTheory::DomainTheory(const analysis::RuleIndex& index, const Settings& set
     std::vector<Graph::Edge> roots;
     for (const ground::GoalEntry& entry : program.goals) {
         if (!settings.goals) break;
+        if (entry.value == settings.left_out) continue;
         roots.push_back(graph.add(entry.atom));
         goals_.push_back({entry.role, entry.value, 0});
     }
@@ -182,6 +183,18 @@ bool DomainTheory::is_consistent() const {
         if (!std::ranges::all_of(parts(nodes_[i]), [&](Code part) { return node_of(part) < i; })) return false;
     }
     return true;
+}
+
+std::vector<bool> reached_from(const DomainTheory& theory, Code root) {
+    std::vector<bool> reached(2 * theory.size(), false);
+    reached[root] = true;
+    for (auto of = static_cast<Code>(reached.size()); of-- > 0;) {
+        if (!reached[of]) continue;
+        for (const Code part : theory.parts(theory.node(node_of(of)))) {
+            reached[negated(of) ? opposite(part) : part] = true;
+        }
+    }
+    return reached;
 }
 
 }  // namespace stratagem::evaluate::neural
