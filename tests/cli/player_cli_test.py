@@ -113,7 +113,7 @@ class EvaluateTest(CliTest):
         def value(evaluator):
             (found,) = self.evaluate("connect_four", "--evaluator", evaluator, "--role", "red", "--moves", "(drop 4)")
             return found["value"]
-        self.assertEqual(value("nex-1.1"), value("neural:transformation=local"))
+        self.assertEqual(value("nex-1.1"), value("neural:transformation=local,aggregation=sum"))
         self.assertEqual(value("uct+fuzzy:power=5,threads=2"), value("fuzzy:power=5"))
         self.assertEqual(value("flux"), value("fuzzy"))
         self.assertNotEqual(value("flux"), value("flux:power=5"))

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "util/contract.h"
@@ -13,10 +14,30 @@ namespace {
 constexpr double unit = 0x1p40;  // of nearness, of which there is little for each way
 constexpr std::uint32_t unreachable = 0xFFFFFFFFU;
 
+// Nearer to one of the places is farther from another: in every goal that speaks of this one; or, where only the end or
+// a goal that draws nobody does, in all of them together.
+bool names_all_places(const analysis::ArgumentDistances& distances, const analysis::Family& family, Fluent leaf,
+                      const Namings& namings) {
+    const auto on_the_way = [&](Fluent other) { return distances.between(other, leaf).has_value(); };
+    bool drawn = false;
+    for (const Naming& naming : namings) {
+        if (!naming.draws || !naming.fluents[ground::index(leaf)]) continue;
+        drawn = true;
+        const auto missing = [&](Fluent other) { return !naming.fluents[ground::index(other)] && on_the_way(other); };
+        if (std::ranges::any_of(family.members, missing)) return false;
+    }
+    if (drawn) return true;
+    return std::ranges::none_of(family.members, [&](Fluent other) {
+        const auto has = [&](const Naming& naming) { return naming.fluents[ground::index(other)]; };
+        return std::ranges::none_of(namings, has) && on_the_way(other);
+    });
+}
+
 }  // namespace
 
 LeafFeatures::LeafFeatures(const analysis::Findings& analysis, const analysis::ArgumentDistances* distances,
-                           const FeatureSettings& settings, std::span<const Leaf> leaves, const machine::Stop& stop)
+                           const FeatureSettings& settings, std::span<const Leaf> leaves, const Namings& namings,
+                           const machine::Stop& stop)
     : settings_(settings),
       roles_(analysis.program()->roles.size()),
       leaf_of_(analysis.program()->fluents.size(), none),
@@ -31,21 +52,18 @@ LeafFeatures::LeafFeatures(const analysis::Findings& analysis, const analysis::A
         leaf_of_[ground::index(leaf.fluent)] = static_cast<std::uint32_t>(fluents_.size());
         fluents_.push_back(leaf.fluent);
     }
-    if (settings.distances && distances != nullptr) find_distances(analysis, *distances, leaves, stop);
+    if (settings.distances && distances != nullptr) find_distances(analysis, *distances, leaves, namings, stop);
     if (settings.persistence) find_persistence(analysis, stop);
     if (settings.admissible) find_paths(analysis, leaves, stop);
     finish();
 }
 
-// A.2.2: where the goals speak of all there is on the way to a fluent, nearer to one of them is farther from another;
-// and who can go away from a fluent by himself need not fear being near.
+// A.2.2: where a goal speaks of all there is on the way to a fluent, its distance says nothing; and who can go away
+// from a fluent by himself need not fear being near.
 bool LeafFeatures::excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family,
-                            const Leaf& leaf) {
-    const auto other_than_leaves = [&](Fluent other) {
-        return leaf_of_[ground::index(other)] == none && distances.between(other, leaf.fluent);
-    };
-    if (std::ranges::none_of(family.members, other_than_leaves)) {
-        counts_.skip(Feature::fixed_distance, "the goals name all places");
+                            const Leaf& leaf, const Namings& namings) {
+    if (names_all_places(distances, family, leaf.fluent, namings)) {
+        counts_.skip(Feature::fixed_distance, "a goal names all places");
         return true;
     }
     const auto moves_it = [&](machine::Role role) { return distances.moved_by(leaf.fluent, role); };
@@ -69,7 +87,7 @@ bool LeafFeatures::too_spread(const Leaf& leaf) const {
 }
 
 void LeafFeatures::find_distances(const analysis::Findings& analysis, const analysis::ArgumentDistances& distances,
-                                  std::span<const Leaf> leaves, const machine::Stop& stop) {
+                                  std::span<const Leaf> leaves, const Namings& namings, const machine::Stop& stop) {
     std::vector<std::uint32_t> from(leaf_of_.size() + 1, unreachable);
     // Leaves of goals first.
     for (std::size_t round = 0; round < 2 * analysis.families().size(); ++round) {
@@ -79,7 +97,7 @@ void LeafFeatures::find_distances(const analysis::Findings& analysis, const anal
         for (const Fluent fluent : family.members) {
             const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
             if (leaf == none || leaves[leaf].in_goals != (round == f)) continue;
-            if (excluded(distances, family, leaves[leaf])) continue;
+            if (excluded(distances, family, leaves[leaf], namings)) continue;
             if (stop.now() || too_spread(leaves[leaf])) {
                 counts_.skip(Feature::fixed_distance, stop.now() ? "no time" : "of the end alone");
                 continue;

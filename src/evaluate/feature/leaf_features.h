@@ -59,6 +59,13 @@ struct Leaf {
     bool in_goals = true;  // else only the end speaks of it
 };
 
+// What a condition speaks of: of all it asks for, or of all it asks not to be.
+struct Naming {
+    bool draws = true;  // somebody to it or away from it; else the end, or a goal of the standard value
+    std::vector<bool> fluents;
+};
+using Namings = std::vector<Naming>;
+
 class LeafFeatures {
   public:
     // From a fluent to a leaf.
@@ -86,7 +93,8 @@ class LeafFeatures {
 
     // Leaves ascending by fluent. Neither the analysis nor distances, which may be null, are needed afterwards.
     LeafFeatures(const analysis::Findings& analysis, const analysis::ArgumentDistances* distances,
-                 const FeatureSettings& settings, std::span<const Leaf> leaves, const machine::Stop& stop);
+                 const FeatureSettings& settings, std::span<const Leaf> leaves, const Namings& namings,
+                 const machine::Stop& stop);
 
     Memory make_memory() const;
     // The role is forced so little. Needed where a feature wants_mobility().
@@ -124,8 +132,9 @@ class LeafFeatures {
     enum class Measure : std::uint8_t { none, arguments, graph, mobility };
 
     void find_distances(const analysis::Findings& analysis, const analysis::ArgumentDistances& distances,
-                        std::span<const Leaf> leaves, const machine::Stop& stop);
-    bool excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family, const Leaf& leaf);
+                        std::span<const Leaf> leaves, const Namings& namings, const machine::Stop& stop);
+    bool excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family, const Leaf& leaf,
+                  const Namings& namings);
     void find_persistence(const analysis::Findings& analysis, const machine::Stop& stop);
     void find_paths(const analysis::Findings& analysis, std::span<const Leaf> leaves, const machine::Stop& stop);
     // One more leaf of the end would cost too much.
