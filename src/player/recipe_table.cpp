@@ -14,17 +14,21 @@ namespace {
 
 constexpr std::array random_searches{RecipeSearch{"random"}};
 constexpr std::array legal_searches{RecipeSearch{"legal"}};
+// By measured strength (docs/search.md): where several move at once, MaxN trusts that the others play for themselves
+// and know our move, prunes nothing, and sees less far.
+constexpr GamesOfKind at_once{"where several move at once",
+                              [](const analysis::GameKind& facts) { return !holds(facts.turn_taking); }};
 // Each search says which games it can handle; the last of a list must be able to handle all.
-constexpr std::array tree_searches{RecipeSearch{"single"}, RecipeSearch{"alphabeta"}, RecipeSearch{"maxn"},
-                                   RecipeSearch{"paranoid"}};
-constexpr std::array alpha_beta_searches{RecipeSearch{"alphabeta"}, RecipeSearch{"single"}, RecipeSearch{"maxn"},
-                                         RecipeSearch{"paranoid"}};
+constexpr std::array tree_searches{RecipeSearch{"single"}, RecipeSearch{"alphabeta"},
+                                   RecipeSearch{"paranoid", {}, &at_once}, RecipeSearch{"maxn"}};
+constexpr std::array alpha_beta_searches{RecipeSearch{"alphabeta"}, RecipeSearch{"single"},
+                                         RecipeSearch{"paranoid", {}, &at_once}, RecipeSearch{"maxn"}};
 constexpr std::array max_n_searches{RecipeSearch{"maxn"}, RecipeSearch{"paranoid"}, RecipeSearch{"single"}};
 constexpr std::array paranoid_searches{RecipeSearch{"paranoid"}, RecipeSearch{"maxn"}, RecipeSearch{"single"}};
 constexpr std::array uct_searches{RecipeSearch{"uct"}};
 constexpr std::array plain_searches{RecipeSearch{"mcts-plain"}};
 constexpr std::array solve_searches{RecipeSearch{"solve"}, RecipeSearch{"single"}, RecipeSearch{"alphabeta"},
-                                    RecipeSearch{"maxn"}, RecipeSearch{"paranoid"}};
+                                    RecipeSearch{"paranoid", {}, &at_once}, RecipeSearch{"maxn"}};
 // As long as evaluators know nothing of the game, playouts know more than they do.
 constexpr std::array best_searches{RecipeSearch{"single"}, RecipeSearch{"uct"}};
 

@@ -46,7 +46,7 @@ class ListPlayersTest(CliTest):
         values = {one["name"]: one["default"] for one in pair["options"]}
         self.assertEqual((values["nonuniform"], values["power"]), ("off", "5"))
         (of,) = [one["of"] for one in pair["options"] if one["name"] == "nonuniform"]
-        self.assertEqual(of, ["alphabeta", "paranoid"])
+        self.assertEqual(of, ["alphabeta", "paranoid", "maxn"])
         text = self.data("list", "recipes", "uct+neural")
         self.assertRegex(text, r"(?m)^  evaluator=(leaf|prior|cutoff) ")
         self.assertRegex(text, r"(?m)^  greedy=0.6 .*; needs mast=on")
