@@ -36,7 +36,8 @@ std::vector<State> positions_of(const std::shared_ptr<const machine::Circuit>& c
         const auto see = [&](machine::CircuitMachine& at) {
             if (which.below(static_cast<std::uint32_t>(++seen)) == 0) kept = at.current();
         };
-        if (!evaluate::feature::play_random_game(machine, random, stop, see, [](const std::vector<int>&) {})) break;
+        if (!evaluate::feature::play_random_game(machine, nullptr, random, stop, see, [](const std::vector<int>&) {}))
+            break;
         if (seen == 0) break;  // the game is over before it begins
         positions.push_back(std::move(kept));
     }

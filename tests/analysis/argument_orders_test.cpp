@@ -34,7 +34,7 @@ struct Ordered {
         SampleLimits limits;
         limits.states = 50;
         const Samples samples(game, program.fluents.size(), limits);
-        const std::vector<Order> orders = find_orders(program, {});
+        const std::vector<Order> orders = find_orders(program.statics, program.terms, {});
         known = find_argument_orders(program, families, orders, ArgumentDomains(game), samples);
         for (const Order& order : orders) relations.emplace_back(program.terms.symbols().name(order.relation));
     }

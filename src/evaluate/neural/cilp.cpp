@@ -15,7 +15,9 @@ std::vector<std::size_t> widest_by_node(const DomainTheory& theory) {
     const auto add_network = [&](Code root) {
         const std::vector<bool> reached = reached_from(theory, root);
         std::size_t most = 2;
-        const auto is_part = [&](std::uint32_t i) { return reached[Code(i, false).code()] || reached[Code(i, true).code()]; };
+        const auto is_part = [&](std::uint32_t i) {
+            return reached[Code(i, false).code()] || reached[Code(i, true).code()];
+        };
         for (std::uint32_t i = 0; i < theory.size(); ++i) {
             if (is_part(i) && !theory.node(i).crisp) most = std::max(most, theory.parts(theory.node(i)).size());
         }

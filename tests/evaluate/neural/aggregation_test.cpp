@@ -199,8 +199,9 @@ class RoleLiterals {
             if (goal.role != role) continue;
             std::vector<Code> literals;
             const std::vector<bool> reached = reached_from(theory, goal.condition);
-            for (Code of = code(1); of < reached.size(); ++of) {
-                if (reached[of] && theory.leaf(node_of(of))) literals.push_back(of);
+            for (std::uint32_t code = Code(1, false).code(); code < reached.size(); ++code) {
+                const Code of = Code::from_code(code);
+                if (reached[code] && theory.leaf(node_of(of))) literals.push_back(of);
             }
             goals_.push_back({goal.condition, std::move(literals)});
         }

@@ -63,7 +63,7 @@ TEST(FuzzyFit, WhatIsGivenStays) {
 TEST(FuzzyFit, DoesNotDependOnNames) {
     for (const std::string name : {"eight_puzzle", "chinese_checkers", "blocks_world", "bidding_tic_tac_toe"}) {
         const Fitted game(machine::testing::bundled(name));
-        for (const std::uint64_t seed : {1, 2}) {
+        for (const std::uint64_t seed : {1U, 2U}) {
             const gdl::Scrambled scrambled = gdl::scramble(machine::testing::bundled(name), seed);
             const Fitted other(machine::testing::described(scrambled.text));
             EXPECT_EQ(other.first.states.size(), game.first.states.size()) << name;
