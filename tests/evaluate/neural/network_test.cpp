@@ -188,7 +188,7 @@ TEST(NeuralNetwork, DerivesByWeightAndBias) {
     GradedTheory made = graded(game, Transformation::local);
     Network& network = made.network();
     std::size_t checked = 0;
-    for (int round = 0; round < 300; ++round) {
+    for (std::size_t round = 0; round < 300; ++round) {
         const Network::Values values = random_values(network, random);
         const Code answer = made.theory().goals()[round % made.theory().goals().size()].condition;
         const Gradient by = gradient(network, values, answer);
