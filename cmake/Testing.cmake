@@ -13,7 +13,7 @@ endif()
 
 # Test programs that have grown since they were last seen under the sanitizers, and `scripts` for all that run the program
 # itself: they go without the label `sanitize` until they have been seen there whole. This list is to become empty.
-set(STRATAGEM_NOT_YET_SANITIZED arena cli coded gdl ground machine player protocol scripts worker)
+set(STRATAGEM_NOT_YET_SANITIZED)
 
 # What every test and fuzzer may know of the source tree.
 function(stratagem_source_places TARGET)

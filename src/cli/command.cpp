@@ -45,11 +45,11 @@ std::shared_ptr<const gdl::Description> load(const std::string& game, Context& c
     }
     gdl::ReadResult result = gdl::read_and_check(std::move(text.name), std::move(text.text), notation);
     const bool colour = use_colour(stderr);
-    constexpr std::size_t most_shown = 100;  // the count of errors below tells the rest
+    constexpr std::size_t most_told = 100;  // the count of errors below tells the rest
     std::size_t shown = 0;
     for (const gdl::Diagnostic& diagnostic : result.diagnostics.all()) {
         if (diagnostic.severity == gdl::Severity::warning && !show_warnings) continue;
-        if (++shown > most_shown) break;
+        if (++shown > most_told) break;
         tell("{}", gdl::render(*result.description.source, diagnostic, colour));
     }
     if (!result.ok()) {

@@ -68,6 +68,7 @@ void add_command_section(const CLI::App& app, std::string& text) {
 
 std::string man_page(const CLI::App& program) {
     std::string text = fmt::format(".TH STRATAGEM 1 \"\" \"stratagem {}\" \"User Commands\"\n", build_info::version);
+    text += ".ad l\n";  // long lists of words without a space leave nothing to stretch
     text += ".SH NAME\nstratagem \\- a general game player: give it the rules, it works out how to play\n";
     text += ".SH SYNOPSIS\n.B stratagem\n.RI [ COMMAND \" [\" ARGUMENTS ]]\n";
     text += fmt::format(".SH DESCRIPTION\n{}\n", plain(program.get_description()));

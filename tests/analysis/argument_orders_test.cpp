@@ -12,7 +12,9 @@ namespace {
 // A walker on a long way, of which only the beginning can be reached; and goods that have prices.
 const std::string market = R"(
     (role r)
-    (init (at 1)) (init (price 1)) (init (lamp 1))
+    (init (at 1)) (init (price 1)) (init (lamp 1)) (init (token 1))
+    (beside 1 2) (beside 2 1) (beside 2 3) (beside 3 2)
+    (<= (next (token ?y)) (true (token ?x)) (beside ?x ?y))
     (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6)
     (dearer 1 2) (dearer 2 3) (dearer 3 4)
     (before 4 3) (before 3 2) (before 2 1)
@@ -59,6 +61,7 @@ TEST(ArgumentOrders, AreThoseTheRulesConnect) {
     EXPECT_EQ(game.order_of("at"), "after") << "through another relation, although prices have fewer values";
     EXPECT_EQ(game.order_of("price"), "dearer") << "from the lower end";
     EXPECT_EQ(game.order_of("lamp"), "") << "no variable leads from lamps to an order";
+    EXPECT_EQ(game.order_of("token"), "dearer") << "what is beside each other follows each other there";
 }
 
 TEST(ArgumentDomains, ConnectWhatSharesAVariable) {
