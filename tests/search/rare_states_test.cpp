@@ -60,7 +60,7 @@ TEST(RareStates, AnEndThatDoesNotAddUp) {
     const Choice forced = game.make("alphabeta")->choose(start, Role{0}, {});
     EXPECT_EQ(forced.value, 50);
     EXPECT_TRUE(forced.proved);
-    for (const std::uint64_t count : {100, 300, 1000, 3000, 10'000, 30'000}) {
+    for (const std::uint64_t count : {100U, 300U, 1000U, 3000U, 10'000U, 30'000U}) {
         for (const char* const name : {"uct", "solve", "maxn", "alphabeta", "paranoid"}) {
             const Choice choice = game.make(name)->choose(start, Role{0}, nodes(count));
             if (choice.proved) {
@@ -79,7 +79,7 @@ TEST(RareStates, ASecondPlayer) {
     ASSERT_EQ(game.problem.facts.players, 1U);
     const State start = game.machine->initial();
     for (const char* const name : {"single", "solve", "maxn", "uct", "paranoid"}) {
-        for (const std::uint64_t count : {100, 1000, 10'000}) {
+        for (const std::uint64_t count : {100U, 1000U, 10'000U}) {
             const Choice choice = game.make(name)->choose(start, Role{0}, nodes(count));
             if (choice.proved) {
                 EXPECT_EQ(choice.value, 50) << name << " " << count;
@@ -102,7 +102,7 @@ TEST(RareStates, AnEndThatIsNotInTheTree) {
     ASSERT_EQ(game.problem.facts.two_player_zero_sum, Verdict::observed);
     const State start = game.machine->initial();
     for (const char* const name : {"uct", "solve", "maxn", "alphabeta", "paranoid"}) {
-        for (const std::uint64_t count : {50, 100, 300, 1000, 3000, 10'000}) {
+        for (const std::uint64_t count : {50U, 100U, 300U, 1000U, 3000U, 10'000U}) {
             const Choice choice = game.make(name)->choose(start, Role{0}, nodes(count));
             if (choice.proved) {
                 EXPECT_EQ(choice.value, 0) << name << " " << count;
@@ -134,7 +134,7 @@ TEST(RareStates, AChoiceAtTheSameTime) {
             EXPECT_FALSE(game.make(name)->choose(start, Role{role}, depth(60)).proved) << name << " " << role;
         }
     }
-    for (const std::uint64_t count : {100, 1000, 10'000, 50'000}) {
+    for (const std::uint64_t count : {100U, 1000U, 10'000U, 50'000U}) {
         EXPECT_FALSE(game.make("uct")->choose(start, Role{0}, nodes(count)).proved) << count;
     }
 }
