@@ -316,6 +316,18 @@ FluentKinds::FluentKinds(const ground::Program& program, std::span<const Family>
             often[ground::index(families[number].members[i])] = kind_of[i]->sum / kind_of[i]->count;
         }
     }
+    if (!neutral) return;
+    // What is alike is as often, though not by chance.
+    std::map<std::uint32_t, Mean> alike;
+    const auto class_of = [&](std::size_t i) {
+        return neutral->class_of(program.atom(Fluent{static_cast<std::uint32_t>(i)}));
+    };
+    for (std::size_t i = 0; i < often.size(); ++i) {
+        Mean& mean = alike[class_of(i)];
+        mean.sum += often[i];
+        mean.count += 1;
+    }
+    for (std::size_t i = 0; i < often.size(); ++i) often[i] = alike[class_of(i)].sum / alike[class_of(i)].count;
 }
 
 FluentGraph::FluentGraph(const RuleIndex& index, const FluentKinds& kinds, const machine::Stop& stop)

@@ -215,13 +215,15 @@ void ClassFeatures::find_pieces_in_play(const analysis::Findings& analysis, cons
     std::vector<machine::Move> legal;
     std::size_t states = 0, asked = 0;
     const auto see = [&](machine::CircuitMachine& at) {
-        if (states++ % every != 0) return;
+        if (states++ % every != 0 || asked > most_asked)
+            return;  // a state is looked at whole: its fluents have no order
         for (std::uint32_t role = 0; role < role_count(); ++role) {
             const auto with = static_cast<double>(at.legal(machine::Role{role}).size());
             if (with <= 1) continue;
             machine::State without = at.current();
             at.current().for_each([&](ground::Fluent fluent) {
-                if (!on_board[ground::index(fluent)] || ++asked > most_asked || stop.now()) return;
+                if (!on_board[ground::index(fluent)] || stop.now()) return;
+                ++asked;
                 put(without, fluent, false);
                 other.legal(without, machine::Role{role}, legal);
                 put(without, fluent, true);

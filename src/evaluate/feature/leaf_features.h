@@ -43,8 +43,8 @@ struct FeatureSettings {
     double power = 2;       // p of combined distances
     double probable = 0.5;  // t_p far from the end
     std::size_t most_ways = 4'000'000;
-    // What only the end speaks of has distances while there are no more ways than this from a fluent, on the mean: with
-    // each of them a move costs more, and the end says less than the goals.
+    // What only the end speaks of has distances, family by family, while there are no more ways than this from a
+    // fluent, on the mean: with each of them a move costs more, and the end says less than the goals.
     double most_spread = 16;
 
     bool any_of_leaves() const { return distances || persistence || admissible; }
@@ -137,8 +137,9 @@ class LeafFeatures {
                   const Namings& namings);
     void find_persistence(const analysis::Findings& analysis, const machine::Stop& stop);
     void find_paths(const analysis::Findings& analysis, std::span<const Leaf> leaves, const machine::Stop& stop);
-    // One more leaf of the end would cost too much.
-    bool too_spread(const Leaf& leaf) const;
+    std::vector<std::size_t> families_of_end(const analysis::Findings& analysis, std::span<const Leaf> leaves) const;
+    template <typename Add>
+    void add_of_end(const analysis::Family& family, std::span<const Leaf> leaves, Feature feature, Add&& add);
     // `from` by fluent, and one more: for what holds in every state.
     bool add_ways(std::uint32_t leaf, std::span<const std::uint32_t> from, std::uint32_t longest, Measure measure);
     void finish();
