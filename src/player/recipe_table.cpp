@@ -14,21 +14,22 @@ namespace {
 
 constexpr std::array random_searches{RecipeSearch{"random"}};
 constexpr std::array legal_searches{RecipeSearch{"legal"}};
-// By measured strength (docs/search.md): where several move at once, MaxN trusts that the others play for themselves
-// and know our move, prunes nothing, and sees less far.
-constexpr GamesOfKind at_once{"where several move at once",
-                              [](const analysis::GameKind& facts) { return !holds(facts.turn_taking); }};
+// By measured strength (docs/search.md): where two move at once, MaxN trusts that the other plays for himself and
+// prunes less, and sees less far. Of games of more players too few were measured to leave it.
+constexpr GamesOfKind two_at_once{"where two players move at once", [](const analysis::GameKind& facts) {
+                                      return facts.players == 2 && !holds(facts.turn_taking);
+                                  }};
 // Each search says which games it can handle; the last of a list must be able to handle all.
 constexpr std::array tree_searches{RecipeSearch{"single"}, RecipeSearch{"alphabeta"},
-                                   RecipeSearch{"paranoid", {}, &at_once}, RecipeSearch{"maxn"}};
+                                   RecipeSearch{"paranoid", {}, &two_at_once}, RecipeSearch{"maxn"}};
 constexpr std::array alpha_beta_searches{RecipeSearch{"alphabeta"}, RecipeSearch{"single"},
-                                         RecipeSearch{"paranoid", {}, &at_once}, RecipeSearch{"maxn"}};
+                                         RecipeSearch{"paranoid", {}, &two_at_once}, RecipeSearch{"maxn"}};
 constexpr std::array max_n_searches{RecipeSearch{"maxn"}, RecipeSearch{"paranoid"}, RecipeSearch{"single"}};
 constexpr std::array paranoid_searches{RecipeSearch{"paranoid"}, RecipeSearch{"maxn"}, RecipeSearch{"single"}};
 constexpr std::array uct_searches{RecipeSearch{"uct"}};
 constexpr std::array plain_searches{RecipeSearch{"mcts-plain"}};
 constexpr std::array solve_searches{RecipeSearch{"solve"}, RecipeSearch{"single"}, RecipeSearch{"alphabeta"},
-                                    RecipeSearch{"paranoid", {}, &at_once}, RecipeSearch{"maxn"}};
+                                    RecipeSearch{"paranoid", {}, &two_at_once}, RecipeSearch{"maxn"}};
 // As long as evaluators know nothing of the game, playouts know more than they do.
 constexpr std::array best_searches{RecipeSearch{"single"}, RecipeSearch{"uct"}};
 

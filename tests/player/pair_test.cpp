@@ -282,14 +282,15 @@ std::unique_ptr<Engine> engine_for(const std::string& recipe, const std::string&
 }
 
 // By the kind of game, whatever it is called.
-TEST(Recipe, GamesOfMovesAtOnceAreSearchedByParanoidSearch) {
+TEST(Recipe, GamesOfTwoWhoMoveAtOnceAreSearchedByParanoidSearch) {
     for (const std::string recipe : {"flux", "nex", "blind", "alphabeta", "alphabeta+fuzzy"}) {
         std::vector<std::string> lines;
         EXPECT_EQ(engine_for(recipe, "rock_paper_scissors", lines)->search_name, "paranoid") << recipe;
-        EXPECT_THAT(lines, Contains("paranoid, where several move at once")) << recipe;
+        EXPECT_THAT(lines, Contains("paranoid, where two players move at once")) << recipe;
         EXPECT_EQ(engine_for(recipe, "three_player_tic_tac_toe", lines)->search_name, "maxn") << recipe;
     }
     std::vector<std::string> lines;
+    EXPECT_EQ(engine_for("flux", "maze_chase", lines)->search_name, "maxn") << "three";
     EXPECT_EQ(engine_for("maxn", "rock_paper_scissors", lines)->search_name, "maxn") << "as asked for";
 }
 

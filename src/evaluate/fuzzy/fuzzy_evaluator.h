@@ -28,8 +28,8 @@ class FuzzyEvaluator final : public Evaluator {
     FuzzyEvaluator(std::shared_ptr<const ground::Program> program, std::shared_ptr<const analysis::Findings> analysis,
                    const Settings& settings, const machine::Stop& stop = {});
 
-    // Chooses power and scale so that as many of these states as can be have a value of their own (fit.cpp); those that
-    // are given stay. Afterwards settings() has what was chosen.
+    // Where the norms clip, chooses power and scale so that as many of these states as can be have a value of their own
+    // (fit.cpp); those that are given stay. Afterwards settings() has what was chosen.
     // How many states to look at for this, so that it does not take long.
     std::size_t states_to_fit() const;
     void fit(const FirstStates& states, const std::optional<double>& power, const std::optional<double>& scale);
@@ -99,7 +99,12 @@ class FuzzyEvaluator final : public Evaluator {
     double climb(const Network::Values& values, machine::Role role) const;
     double hope(const Network::Values& values, machine::Role role) const;
     void find_rivals();
-    std::size_t told_apart(const FirstStates& states) const;
+    // Over all roles: different values of states that can be chosen between, one less than there are in each choice,
+    // and states worth exactly 0 or 100.
+    struct Told {
+        std::size_t apart = 0, at_ends = 0;
+    };
+    Told told_apart(const FirstStates& states) const;
 
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
