@@ -242,8 +242,8 @@ class Analyst {
         const auto make = [&](const machine::Stop& stop) {
             auto found = std::make_shared<FoundGraph>();
             const std::vector<Family>& families = result_.groups_->families;
-            found->argument_orders =
-                find_argument_orders(program(), families, *result_.orders_, *result_.samples_, stop);
+            found->argument_orders = find_argument_orders(program(), families, *result_.orders_, ArgumentDomains(game_),
+                                                          *result_.samples_, stop);
             const FluentKinds kinds(program(), families, found->argument_orders, *result_.samples_, stop);
             found->graph = std::make_unique<FluentGraph>(*result_.rules_, kinds, stop);
             return found;

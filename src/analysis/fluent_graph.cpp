@@ -60,6 +60,9 @@ class Coverer {
     std::uint32_t nowhere() const { return nowhere_; }
 
   private:
+    std::uint32_t class_of(std::uint32_t rule) const {
+        return kinds_.neutral ? kinds_.neutral->class_of_rule(rule) : rule;
+    }
     // In rules and sources looked at. The clock is looked at now and then.
     bool over() {
         constexpr std::size_t between_looks = 100'000;
@@ -91,18 +94,21 @@ class Coverer {
 
     template <typename Visitor>
     void for_each_rule(Atom atom, Visitor&& visit) {
+        rules_.clear();
         if (!index_.recursive(atom)) {
             work_ += index_.rules(atom).size() + 1;
-            for (const std::uint32_t rule : index_.rules(atom)) visit(rule);
-            return;
-        }
-        // Whatever holds up one atom of a circle rests on a rule without the others.
-        for (const Atom other : index_.circles()[index_.circle(atom)]) {
-            work_ += index_.rules(other).size() + 1;
-            for (const std::uint32_t rule : index_.rules(other)) {
-                if (!within(rule, index_.circle(atom))) visit(rule);
+            rules_.assign(index_.rules(atom).begin(), index_.rules(atom).end());
+        } else {
+            // Whatever holds up one atom of a circle rests on a rule without the others.
+            for (const Atom other : index_.circles()[index_.circle(atom)]) {
+                work_ += index_.rules(other).size() + 1;
+                for (const std::uint32_t rule : index_.rules(other)) {
+                    if (!within(rule, index_.circle(atom))) rules_.push_back(rule);
+                }
             }
         }
+        std::ranges::sort(rules_, {}, [&](std::uint32_t rule) { return class_of(rule); });
+        for (const std::uint32_t rule : rules_) visit(rule);
     }
     bool within(std::uint32_t rule, std::uint32_t circle) const {
         return std::ranges::any_of(program_.body(rule), [&](const ground::Condition& condition) {
@@ -130,23 +136,37 @@ class Coverer {
         cover.clear();
         by_target_ = false;
         ++mark_;
-        for_each_rule(atom, [&](std::uint32_t rule) {
-            if (over()) return;
-            for (const std::uint32_t source : best_part(rule)) {
+        std::uint32_t last = 0;
+        waiting_.clear();
+        const auto add_waiting = [&] {
+            for (const std::uint32_t source : waiting_) {
                 if (std::exchange(in_cover_[source], mark_) != mark_) cover.push_back(source);
             }
+            waiting_.clear();
+        };
+        for_each_rule(atom, [&](std::uint32_t rule) {
+            if (over()) return;
+            // What rules that are alike bring is new to all of them.
+            if (class_of(rule) != std::exchange(last, class_of(rule))) add_waiting();
+            const Cover& best = best_part(rule);
+            waiting_.insert(waiting_.end(), best.begin(), best.end());
         });
+        add_waiting();
         std::ranges::sort(cover);
         stamp_[ground::index(atom)] = by_target_ ? round_ : all_rounds;
     }
 
     // Of the conditions of the rule. Sources that are in the cover already cost nothing.
     const Cover& best_part(std::uint32_t rule) {
-        const Cover* best = nullptr;
+        bool any = false;
         Score best_score;
+        conditions_.clear();
         for (const ground::Condition condition : program_.body(rule)) {
-            if (!condition.positive()) continue;
-            const Atom below = meant(condition.atom());
+            if (condition.positive()) conditions_.push_back(condition.atom());
+        }
+        if (kinds_.neutral) std::ranges::sort(conditions_, {}, [&](Atom one) { return kinds_.neutral->class_of(one); });
+        for (const Atom condition : conditions_) {
+            const Atom below = meant(condition);
             if (below == Atom::none) return nothing_;  // never legal: the rule gives nothing
             if (is_fluent(below)) {
                 single_.assign(1, ground::index(below));
@@ -157,12 +177,18 @@ class Coverer {
             if (candidate.empty()) return nothing_;  // nothing can hold there
             work_ += candidate.size();
             const Score here = score(candidate);
-            if (best != nullptr && !better(here, candidate, best_score, *best)) continue;
-            best_score = here;
-            if (is_fluent(below)) std::swap(single_, best_single_);
-            best = is_fluent(below) ? &best_single_ : &candidate;
+            const int compared = any ? compare(here, candidate, best_score, best_) : 1;
+            if (compared > 0) {
+                best_score = here;
+                best_ = candidate;
+            } else if (compared == 0 && candidate != best_) {
+                both_.clear();
+                std::ranges::set_union(best_, candidate, std::back_inserter(both_));
+                std::swap(best_, both_);
+            }
+            any = true;
         }
-        return best == nullptr ? from_nowhere_ : *best;
+        return any ? best_ : from_nowhere_;
     }
 
     int similar(std::uint32_t fluent) {
@@ -199,34 +225,36 @@ class Coverer {
         STRATAGEM_EXPECTS(!cover.empty());
         const auto known = [this](std::uint32_t source) { return in_cover_[source] == mark_; };
         Score result{std::ranges::all_of(cover, known), cover.back() == nowhere_, 0};
-        for (const std::uint32_t fluent : looked_at(cover)) {
+        for (const std::uint32_t fluent : fluents_of(cover)) {
             result.often = std::max(result.often, kinds_.often[fluent]);
         }
         return result;
     }
-    bool better(const Score& of_a, const Cover& a, const Score& of_b, const Cover& b) {
-        if (of_a.known != of_b.known) return of_a.known;
-        if (of_a.nowhere != of_b.nowhere) return !of_a.nowhere;
-        if (of_a.often < clearly * of_b.often || of_b.often < clearly * of_a.often) return of_a.often < of_b.often;
-        if (a == b) return false;
+    // Positive: the first is better; 0: both are as good.
+    int compare(const Score& of_a, const Cover& a, const Score& of_b, const Cover& b) {
+        const auto first_if = [](bool first) { return first ? 1 : -1; };
+        if (of_a.known != of_b.known) return first_if(of_a.known);
+        if (of_a.nowhere != of_b.nowhere) return first_if(of_b.nowhere);
+        if (of_a.often < clearly * of_b.often || of_b.often < clearly * of_a.often) {
+            return first_if(of_a.often < of_b.often);
+        }
+        if (a == b) return 0;
         by_target_ = true;
         const double similar_a = similarity_of(a);
         const double similar_b = similarity_of(b);
-        return similar_a != similar_b ? similar_a > similar_b : a.size() < b.size();
+        if (similar_a != similar_b) return first_if(similar_a > similar_b);
+        return a.size() == b.size() ? 0 : first_if(a.size() < b.size());
     }
     double similarity_of(const Cover& cover) {
-        const std::span<const std::uint32_t> fluents = looked_at(cover);
+        const std::span<const std::uint32_t> fluents = fluents_of(cover);
         double sum = 0;
         for (const std::uint32_t fluent : fluents) sum += similar(fluent);
         return fluents.empty() ? 0 : sum / static_cast<double>(fluents.size());
     }
-    // The first fluents of a cover say enough about it.
-    std::span<const std::uint32_t> looked_at(const Cover& cover) const {
-        const std::size_t fluents = cover.size() - (cover.back() == nowhere_ ? 1 : 0);
-        return std::span(cover).first(std::min(fluents, most_looked_at));
+    std::span<const std::uint32_t> fluents_of(const Cover& cover) const {
+        return std::span(cover).first(cover.size() - (cover.back() == nowhere_ ? 1 : 0));
     }
 
-    static constexpr std::size_t most_looked_at = 16;
     static constexpr double clearly = 0.8;
     static constexpr std::uint32_t all_rounds = 0xFFFFFFFFU;
     static constexpr std::size_t most_work = 150'000'000;  // without a clock: some seconds
@@ -251,14 +279,16 @@ class Coverer {
     std::uint32_t mark_ = 0;
     const Cover nothing_;
     const Cover from_nowhere_{nowhere_};
-    Cover single_, best_single_;
+    Cover single_, best_, both_, waiting_;
+    std::vector<std::uint32_t> rules_;  // that are being looked at
+    std::vector<Atom> conditions_;      // of one of them
 };
 
 }  // namespace
 
 FluentKinds::FluentKinds(const ground::Program& program, std::span<const Family> families,
                          const ArgumentOrders& argument_orders, const Samples& samples, const machine::Stop& stop)
-    : often(program.fluents.size()), orders(program.fluents.size()) {
+    : often(program.fluents.size()), orders(program.fluents.size()), neutral(samples.order()) {
     struct Mean {
         double sum = 0;
         double count = 0;
@@ -286,6 +316,18 @@ FluentKinds::FluentKinds(const ground::Program& program, std::span<const Family>
             often[ground::index(families[number].members[i])] = kind_of[i]->sum / kind_of[i]->count;
         }
     }
+    if (!neutral) return;
+    // What is alike is as often, though not by chance.
+    std::map<std::uint32_t, Mean> alike;
+    const auto class_of = [&](std::size_t i) {
+        return neutral->class_of(program.atom(Fluent{static_cast<std::uint32_t>(i)}));
+    };
+    for (std::size_t i = 0; i < often.size(); ++i) {
+        Mean& mean = alike[class_of(i)];
+        mean.sum += often[i];
+        mean.count += 1;
+    }
+    for (std::size_t i = 0; i < often.size(); ++i) often[i] = alike[class_of(i)].sum / alike[class_of(i)].count;
 }
 
 FluentGraph::FluentGraph(const RuleIndex& index, const FluentKinds& kinds, const machine::Stop& stop)

@@ -8,11 +8,15 @@
 //
 // Any part of a conjunction would be right; the best is one that adds no new source, then one of a kind that is clearly
 // rarer in the sampled states (that a piece stood where it came from says more than that the square it went to was
-// empty; fluents that differ in ordered arguments only are of one kind), then the one whose terms are most similar.
+// empty; fluents that differ in ordered arguments only are of one kind), then the one whose terms are most similar,
+// then the smaller one; of parts that are equally good all of them together. What is new depends on the rules that were
+// looked at before: these are looked at in a neutral order, those that are alike at once. So covers depend on nothing
+// but what the rules say.
 #pragma once
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "analysis/argument_orders.h"
@@ -30,6 +34,8 @@ struct FluentKinds {
 
     std::vector<double> often;  // by fluent: mean part of the samples in which one of its kind holds
     std::vector<const std::vector<std::optional<std::size_t>>*> orders;  // by fluent: of its arguments
+    // What is alike, so that no choice depends on numbers; null: nothing is.
+    std::shared_ptr<const NeutralOrder> neutral;
 };
 
 class FluentGraph {

@@ -107,15 +107,22 @@ Samples::Samples(const machine::Game& game, std::size_t fluents, const SampleLim
     : holding_(fluents), block_(fluents, 0) {
     SampleLimits affordable = limits;
     affordable.states = std::min(limits.states, std::max<std::size_t>(word_bits, limits.bits / (fluents + 1)));
+    if (const auto program = game.program()) order_ = std::make_shared<const NeutralOrder>(*program, limits.stop);
     const auto machine = game.make();
-    machine::RandomPlay play(*machine);
+    machine::MachinePosition position(*machine);
+    NeutralPosition neutral(position, order_.get());
     machine::Random random(limits.seed);
+    machine::RandomJoint joint;
+    std::size_t steps = 0;
     // A word at a time, while the clock runs: noting it all at the end would take as long as playing.
     Sampler sampler(samples_, affordable, [this] {
         if (samples_.size() % word_bits == 0) note();
     });
     // The sampler ends it: at least the initial state is looked at, however short the time.
-    for (; !sampler.done(); ++games_) play.play(random, {}, machine->initial(), sampler);
+    for (; !sampler.done(); ++games_) {
+        position.go_to(machine->initial());
+        machine::play_randomly(neutral, random, {}, joint, steps, sampler);
+    }
     complete_ = !limits.stop.now();
     note();
     block_ = {};

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "analysis/neutral_order.h"
 #include "machine/game.h"
 #include "machine/stop.h"
 
@@ -55,7 +57,8 @@ struct SampleLimits {
 
 class Samples {
   public:
-    // Random games from the initial state, which is the first sample. At least that one is taken.
+    // Random games from the initial state, which is the first sample. At least that one is taken. The games are the
+    // same whatever the names, as far as the neutral order goes.
     Samples(const machine::Game& game, std::size_t fluents, const SampleLimits& limits);
 
     std::span<const Sample> all() const { return samples_; }
@@ -66,11 +69,14 @@ class Samples {
     // Where the fluent held.
     const SampleSet& holding(Fluent fluent) const { return holding_[ground::index(fluent)]; }
     const SampleSet& everywhere() const { return everywhere_; }
+    // What moves were drawn by; null without ground rules.
+    const std::shared_ptr<const NeutralOrder>& order() const { return order_; }
 
   private:
     // Takes note of where fluents held in the samples since the last time. Pre: that is a whole word, or the end.
     void note();
 
+    std::shared_ptr<const NeutralOrder> order_;
     std::vector<Sample> samples_;
     std::vector<SampleSet> holding_;
     SampleSet everywhere_;

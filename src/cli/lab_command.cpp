@@ -6,9 +6,10 @@ namespace stratagem::cli {
 void add_lab(CLI::App& program, Context& context) {
     CLI::App& command = *program.add_subcommand(
         "lab",
-        "Experiments over many games: what networks tell apart, which features are found, which stage plays best");
+        "Experiments over many games: what evaluators tell apart, which features are found, which stage plays best");
     command.require_subcommand(1);
     add_lab_resolution(command, context);
+    add_lab_spread(command, context);
     add_lab_features(command, context);
     add_lab_stages(command, context);
     command.footer(examples({"stratagem lab resolution connect_four tic_tac_toe", "stratagem lab features",

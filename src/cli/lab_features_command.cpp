@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 
 struct LabFeaturesOptions {
     std::vector<std::string> games;
-    std::string recipe = "nex-1.1a";
+    std::string recipe = "nex-1.1f";
     double seconds = 10;
     std::uint64_t seed = 1;
     bool json = false;

@@ -22,7 +22,8 @@ using Json = nlohmann::json;
 
 // What the thesis compares, stage by stage, and then the whole with others.
 constexpr const char* default_pairs =
-    "nex-1.1:nex-1.0,nex-1.1s:nex-1.1,nex-1.1d:nex-1.1,nex-1.1p:nex-1.1,nex-1.1a:nex-1.1,nex:flux,nex:uct";
+    "nex-1.1:nex-1.0,nex-1.1s:nex-1.1,nex-1.1d:nex-1.1,nex-1.1p:nex-1.1,nex-1.1n:nex-1.1,nex-1.1a:nex-1.1,nex-1.1f:nex-"
+    "1.1,nex:flux,nex:uct";
 
 struct LabStagesOptions {
     std::vector<std::string> games;

@@ -164,10 +164,11 @@ struct RecipeParts {
           common(of.common()) {}
 
     std::string evaluator() const { return std::string(entry.evaluator.empty() ? "constant" : entry.evaluator); }
-    std::string searches(std::string_view between) const {
+    std::string searches(std::string_view between, bool kinds = false) const {
         std::string text;
         for (const player::RecipeSearch& one : entry.searches) {
             text += fmt::format("{}{}", text.empty() ? "" : between, one.name);
+            if (kinds && one.only != nullptr) text += fmt::format(" {}", one.only->words);
         }
         return text;
     }
@@ -200,7 +201,7 @@ void print_recipe(const RecipeParts& parts) {
     const player::RecipeEntry& entry = parts.entry;
     fmt::print("{}: {}\n\n", entry.name, entry.about);
     if (entry.solve_first) fmt::print("first        solves the game, if it is small enough\n");
-    fmt::print("searches by  {}{}\n", parts.searches(", else "),
+    fmt::print("searches by  {}{}\n", parts.searches(", else ", true),
                entry.searches.size() > 1 ? ": the first that can handle the game" : "");
     const bool judges = player::evaluator_of(entry) != nullptr;
     fmt::print("judges by    {}\n", judges ? parts.evaluator() : "how games end, nothing else");

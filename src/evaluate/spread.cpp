@@ -110,7 +110,7 @@ std::shared_ptr<const Evaluator> spread_out(std::shared_ptr<const Evaluator> eva
         }
     };
     for (std::size_t game = 0; game < games && roles > 0 && samples[0].size() < most_states; ++game) {
-        if (!feature::play_random_game(machine, random, stop, see, [](const std::vector<int>&) {})) break;
+        if (!feature::play_random_game(machine, nullptr, random, stop, see, [](const std::vector<int>&) {})) break;
     }
     if (std::ranges::none_of(samples, [&](const auto& sample) { return lost_by_rounding(sample, step); })) {
         return evaluator;

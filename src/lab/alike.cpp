@@ -40,7 +40,9 @@ bool judge_alike(const evaluate::Evaluator& first, const evaluate::Evaluator& se
     };
     while (same && seen < search.states) {
         const std::size_t before = seen;
-        if (!evaluate::feature::play_random_game(machine, random, stop, compare, [](const std::vector<int>&) {})) break;
+        if (!evaluate::feature::play_random_game(machine, nullptr, random, stop, compare,
+                                                 [](const std::vector<int>&) {}))
+            break;
         if (seen == before) break;  // the game is over before it begins
     }
     return same && seen >= search.states;

@@ -112,6 +112,7 @@ std::optional<Resolution> measure_resolution(const machine::Game& game, const Re
     for (std::size_t i = 0; i < transformations.size(); ++i) {
         neural::Settings network;
         network.transformation.kind = transformations[i].kind;
+        network.aggregation = neural::Settings::Aggregation::sum;  // as in the thesis, for its networks
         const auto begin = Deadline::Clock::now();
         try {
             const neural::NeuralEvaluator evaluator(game.program(), nullptr, network, in_time());

@@ -54,10 +54,12 @@ void choose_search(Engine& engine, const Recipe& recipe, const search::SearchSet
     for (const RecipeSearch& candidate : wanted.searches) {
         const search::SearchEntry* entry = search::find_search(candidate.name);
         if (entry == nullptr || !entry->can_handle(engine.problem.facts)) continue;
+        if (candidate.only != nullptr && !candidate.only->includes(engine.problem.facts)) continue;
         if (wanted.names_search() && candidate.name != wanted.searches.front().name) {
             preparing.say(
                 fmt::format("{} cannot handle this game: {} plays it", wanted.searches.front().name, candidate.name));
         }
+        if (candidate.only != nullptr) preparing.say(fmt::format("{}, {}", entry->name, candidate.only->words));
         engine.search = make_search(*entry, engine.problem, settings, recipe.options_for(candidate));
         engine.search_name = entry->name;
         return;

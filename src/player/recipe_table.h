@@ -13,16 +13,24 @@
 
 namespace stratagem::player {
 
+// Games of a kind, by what is known of them.
+struct GamesOfKind {
+    std::string_view words;  // "where …"
+    bool (*includes)(const analysis::GameKind&);
+};
+
 // A search a recipe may use, with options that differ from their defaults.
 struct RecipeSearch {
     std::string_view name;
     std::string_view options = {};
+    // Of the games it can handle, those it is used for; null: all of them.
+    const GamesOfKind* only = nullptr;
 };
 
 struct RecipeEntry {
     std::string_view name;
     std::string_view about;
-    // In order of preference: the first that can handle the game plays it.
+    // In order of preference: the first that can handle the game, and is used for games of its kind, plays it.
     std::span<const RecipeSearch> searches;
     // Part of the start clock goes into solving the game; what is solved is played by the solver.
     bool solve_first = false;

@@ -21,7 +21,7 @@ struct Measured {
           orders(find_orders(program.statics, program.terms, {})),
           samples(prepared, program.fluents.size(),
                   SampleLimits{.states = 50, .game_length = 50, .stop = {}, .seed = 1}),
-          distances(index, families, orders, find_argument_orders(program, families, orders, samples), {}) {}
+          distances(index, families, orders, find_argument_orders(program, families, orders, {}, samples), {}) {}
 
     Fluent fluent(const std::string& text) const {
         for (std::uint32_t i = 0; i < program.fluents.size(); ++i) {

@@ -46,7 +46,7 @@ class ListPlayersTest(CliTest):
         values = {one["name"]: one["default"] for one in pair["options"]}
         self.assertEqual((values["nonuniform"], values["power"]), ("off", "5"))
         (of,) = [one["of"] for one in pair["options"] if one["name"] == "nonuniform"]
-        self.assertEqual(of, ["alphabeta", "paranoid"])
+        self.assertEqual(of, ["alphabeta", "paranoid", "maxn"])
         text = self.data("list", "recipes", "uct+neural")
         self.assertRegex(text, r"(?m)^  evaluator=(leaf|prior|cutoff) ")
         self.assertRegex(text, r"(?m)^  greedy=0.6 .*; needs mast=on")
@@ -113,7 +113,7 @@ class EvaluateTest(CliTest):
         def value(evaluator):
             (found,) = self.evaluate("connect_four", "--evaluator", evaluator, "--role", "red", "--moves", "(drop 4)")
             return found["value"]
-        self.assertEqual(value("nex-1.1"), value("neural:transformation=local"))
+        self.assertEqual(value("nex-1.1"), value("neural:transformation=local,aggregation=sum"))
         self.assertEqual(value("uct+fuzzy:power=5,threads=2"), value("fuzzy:power=5"))
         self.assertEqual(value("flux"), value("fuzzy"))
         self.assertNotEqual(value("flux"), value("flux:power=5"))

@@ -58,18 +58,6 @@ struct NeuralGame : evaluate::testing::GroundGame {
     std::optional<NeuralEvaluator> evaluator;
 };
 
-// By code: the conditions, and negations of conditions, that a goal depends on.
-inline std::vector<bool> reached_from(const DomainTheory& theory, Code root) {
-    std::vector<bool> reached(2 * theory.size(), false);
-    reached[root.code()] = true;
-    for (auto code = static_cast<std::uint32_t>(reached.size()); code-- > 0;) {
-        if (!reached[code]) continue;
-        const Code of = Code::from_code(code);
-        for (const Code part : theory.parts(theory.node(node_of(of)))) reached[(part ^ negated(of)).code()] = true;
-    }
-    return reached;
-}
-
 // The truth of every condition, worked out without networks.
 inline std::vector<bool> truth_of(const GradedTheory& goals, const State& state) {
     const DomainTheory& theory = goals.theory();

@@ -47,7 +47,7 @@ TEST(EvaluatorRegistry, SaysWhatIsWrongWithOptions) {
     const gdl::Description description = machine::testing::bundled("tic_tac_toe");
     const Material of = material(description, machine::MachineKind::circuit);
     EXPECT_THROW(made(of, "truth=0.6,threshold=0.7"), OptionError);
-    EXPECT_THROW(made(of, "power=0"), OptionError);
+    EXPECT_THROW(made(of, "power=0.5"), OptionError);
     EXPECT_NE(made(of, "truth=0.7,threshold=0.7,power=2.5,boards=off,orders=off,quantities=off"), nullptr);
 }
 

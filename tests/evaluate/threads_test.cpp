@@ -28,7 +28,7 @@ std::vector<double> values_in_games(const Evaluator& evaluator, const std::share
     };
     for (int game = 0; game < 3; ++game) {
         following->begin_at(machine.initial());
-        feature::play_random_game(machine, random, {}, see, [](const std::vector<int>&) {});
+        feature::play_random_game(machine, nullptr, random, {}, see, [](const std::vector<int>&) {});
     }
     return values;
 }

@@ -29,7 +29,7 @@ TEST(FeatureStatistics, RecipesWithoutFeaturesFindNone) {
 }
 
 TEST(FeatureStatistics, KnowsWhoHasNetworks) {
-    EXPECT_TRUE(has_networks(player::Recipe("nex-1.1a")));
+    EXPECT_TRUE(has_networks(player::Recipe("nex-1.1f")));
     EXPECT_FALSE(has_networks(player::Recipe("flux")));
     EXPECT_FALSE(has_networks(player::Recipe("uct")));
 }

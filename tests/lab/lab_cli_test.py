@@ -58,8 +58,29 @@ class ResolutionTest(CliTest):
         self.assertEqual(self.run_program("lab", "resolution", self.write("wrong.kif", INVALID))[0], NO)
 
     def test_help(self):
-        for command in ("resolution", "features", "stages"):
+        for command in ("resolution", "spread", "features", "stages"):
             self.assertIn(f"stratagem lab {command} ", self.data("lab", command, "--help"))
+
+
+class SpreadTest(CliTest):
+    def test_recipes_side_by_side(self):
+        game, total = self.objects("lab", "spread", "eight_puzzle", "--positions", "10", "--recipes",
+                                   "flux:power=15,scale=1,flux,nex", "--json")
+        self.assertEqual((game["game"], game["choices"]), ("eight_puzzle", 10))
+        self.assertEqual([one["recipe"] for one in game["by"]], ["flux:power=15,scale=1", "flux", "nex"])
+        self.assertGreater(game["by"][0]["at_ends"], 0)
+        self.assertEqual(game["by"][1]["at_ends"], 0)
+        self.assertGreater(game["by"][1]["values"], game["by"][0]["values"])
+        self.assertEqual((total["summary"], total["measured"], total["by"][0]["flat"]), (True, 1, game["by"][0]["flat"]))
+        text = self.data("lab", "spread", "tic_tac_toe", "--positions", "3")
+        self.assertIn("1: flux:fit=paper", text)
+        self.assertIn("1 of 1 games measured", text)
+
+    def test_recipes_without_evaluators(self):
+        for recipe in ("blind", "uct", "nonesuch"):
+            code, _, err = self.run_program("lab", "spread", "tic_tac_toe", "--recipes", recipe)
+            self.assertEqual(code, USAGE)
+            self.assertIn("--recipes", err)
 
 
 class FeaturesTest(CliTest):

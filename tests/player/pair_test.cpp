@@ -62,12 +62,13 @@ TEST(Pair, IsASearchWithItsStandInsAndAnEvaluator) {
     EXPECT_EQ(recipe.options_for_evaluator(), "power=5");
     EXPECT_EQ(recipe.options_for_search("alphabeta"), "nonuniform=off");
     EXPECT_EQ(recipe.options_for_search("paranoid"), "nonuniform=off") << "it stands in for alphabeta, and has it too";
-    EXPECT_EQ(recipe.options_for_search("maxn"), "");
+    EXPECT_EQ(recipe.options_for_search("maxn"), "nonuniform=off");
+    EXPECT_EQ(recipe.options_for_search("single"), "");
     const Recipe copy = recipe;
     EXPECT_EQ(copy.entry()->searches.size(), find_recipe("alphabeta")->searches.size());
     const Recipe single("single+neural:transformation=local,nodes=77");
     EXPECT_EQ(single.entry()->searches.front().name, "single");
-    EXPECT_EQ(single.entry()->searches.back().name, "paranoid") << "somebody must play games of two";
+    EXPECT_EQ(single.entry()->searches.back().name, "maxn") << "somebody must play games of two";
     EXPECT_EQ(single.nodes(), 77u);
     EXPECT_EQ(Recipe("uct:threads=3+fuzzy:table=9").threads(), 3u);
     EXPECT_EQ(Recipe("uct:threads=3+fuzzy:table=9").table_megabytes(), 9u);
@@ -147,10 +148,10 @@ TEST(Recipe, OptionsWithoutEffectAreErrors) {
 }
 
 TEST(Recipe, OptionsReachEverySearchThatHasThem) {
-    const Recipe flux("flux:nonuniform=off,prune=off,diving=off,others=random,power=5");
-    EXPECT_EQ(flux.options_for_search("alphabeta"), "nonuniform=off");
-    EXPECT_EQ(flux.options_for_search("paranoid"), "nonuniform=off,others=random");
-    EXPECT_EQ(flux.options_for_search("maxn"), "prune=off,others=random");
+    const Recipe flux("flux:nonuniform=off,prune=off,diving=off,others=random,power=5,horizon=4,ranking=values");
+    EXPECT_EQ(flux.options_for_search("alphabeta"), "nonuniform=off,horizon=4,ranking=values");
+    EXPECT_EQ(flux.options_for_search("paranoid"), "nonuniform=off,others=random,horizon=4,ranking=values");
+    EXPECT_EQ(flux.options_for_search("maxn"), "nonuniform=off,prune=off,others=random,horizon=4");
     EXPECT_EQ(flux.options_for_search("single"), "diving=off");
     EXPECT_EQ(flux.options_for_evaluator(), "power=5");
     EXPECT_EQ(Recipe("best:exploration=1").options_for_search("uct"), "exploration=1");
@@ -278,6 +279,19 @@ std::unique_ptr<Engine> engine_for(const std::string& recipe, const std::string&
     settings.log = [&](std::string_view line) { lines.emplace_back(line); };
     return make_engine(Recipe(recipe),
                        std::make_shared<const machine::GdlGame>(machine::testing::bundled(game), options), settings);
+}
+
+// By the kind of game, whatever it is called.
+TEST(Recipe, GamesOfTwoWhoMoveAtOnceAreSearchedByParanoidSearch) {
+    for (const std::string recipe : {"flux", "nex", "blind", "alphabeta", "alphabeta+fuzzy"}) {
+        std::vector<std::string> lines;
+        EXPECT_EQ(engine_for(recipe, "rock_paper_scissors", lines)->search_name, "paranoid") << recipe;
+        EXPECT_THAT(lines, Contains("paranoid, where two players move at once")) << recipe;
+        EXPECT_EQ(engine_for(recipe, "three_player_tic_tac_toe", lines)->search_name, "maxn") << recipe;
+    }
+    std::vector<std::string> lines;
+    EXPECT_EQ(engine_for("flux", "maze_chase", lines)->search_name, "maxn") << "three";
+    EXPECT_EQ(engine_for("maxn", "rock_paper_scissors", lines)->search_name, "maxn") << "as asked for";
 }
 
 TEST(Pair, FallsBackWhereItsSearchCannotPlayAndSaysSo) {

@@ -47,9 +47,9 @@ TEST(Recipe, TableHasWhatIsPromised) {
         EXPECT_FALSE(entry.searches.empty()) << entry.name;
         EXPECT_EQ(find_recipe(entry.name), &entry);
     }
-    for (const char* name :
-         {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux", "nex",
-          "nex-1.0", "nex-1.1", "nex-1.1s", "nex-1.1d", "nex-1.1p", "nex-1.1a", "nex-2", "best"}) {
+    for (const char* name : {"random",     "legal",    "blind",    "alphabeta", "maxn",     "paranoid", "uct",
+                             "mcts-plain", "solve",    "flux",     "nex",       "nex-1.0",  "nex-1.1",  "nex-1.1s",
+                             "nex-1.1d",   "nex-1.1n", "nex-1.1p", "nex-1.1a",  "nex-1.1f", "nex-2",    "best"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }
@@ -103,7 +103,7 @@ TEST(Recipe, RefusesOptionsThatCannotWorkTogether) {
         }
     }
     std::size_t refused = 0;
-    for (const std::string recipe : {"nex", "nex-1.0", "nex-1.1", "nex-1.1s", "nex-1.1a"}) {
+    for (const std::string recipe : {"nex", "nex-1.0", "nex-1.1", "nex-1.1s", "nex-1.1f"}) {
         for (const std::string& options : all) {
             // Without a game only what is said of the options can be refused, with one they are used.
             std::optional<Recipe> made;
@@ -160,7 +160,7 @@ TEST(Recipe, GivesOptionsToItsEvaluator) {
     EXPECT_EQ(recipe.options_for(recipe.entry()->searches.front()), "");
     EXPECT_EQ(recipe.threads(), 2u);
     EXPECT_EQ(Recipe("nex-1.1p:standard=40,persistence=off").options_for_evaluator(),
-              "transformation=local,standard=40,persistence=off");
+              "transformation=local,aggregation=sum,weights=thesis,standard=40,persistence=off");
     EXPECT_THAT([] { Recipe("flux:power=lots"); }, ThrowsMessage<OptionError>(HasSubstr("power")));
     EXPECT_THAT([] { Recipe("uct:power=10"); }, ThrowsMessage<OptionError>(HasSubstr("power")));
 }

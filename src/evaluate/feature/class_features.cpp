@@ -10,7 +10,7 @@ namespace stratagem::evaluate::feature {
 
 namespace {
 
-constexpr double unit = 0x1p30;
+constexpr double unit = 0x1p40;  // finer than what names may change by the order of sums
 
 void put(machine::State& state, ground::Fluent fluent, bool holds) {
     if (state.holds(fluent) != holds) state.flip(fluent);
@@ -72,7 +72,7 @@ ClassFeatures::ClassFeatures(std::shared_ptr<const machine::Circuit> circuit, co
     }
     if (analysis != nullptr && settings.depth > 0) find_depth(*analysis);
     if (analysis != nullptr && settings.pieces > 0) find_pieces(*analysis, seen, stop);
-    find_use(stop);
+    find_use(seen, stop);
     weigh();
 }
 
@@ -112,7 +112,7 @@ void ClassFeatures::find_pieces(const analysis::Findings& analysis, const Random
     }
     if (counts_.found(Feature::piece_value) == 0) {
         for (const analysis::Structure& one : analysis.structures()) {
-            if (has_pieces(one)) find_pieces_in_play(analysis, one, stop);
+            if (has_pieces(one)) find_pieces_in_play(analysis, one, seen, stop);
         }
     }
     if (counts_.found(Feature::piece_value) == 0) counts_.skip(Feature::piece_value, "no pieces that move");
@@ -199,7 +199,7 @@ void ClassFeatures::find_pieces(const analysis::Findings& analysis, const analys
 // Where nothing moves alone, as without a king that has to be safe: by the moves that are lost when a piece is taken
 // off, in states of random games.
 void ClassFeatures::find_pieces_in_play(const analysis::Findings& analysis, const analysis::Structure& board,
-                                        const machine::Stop& stop) {
+                                        const RandomGames& seen, const machine::Stop& stop) {
     const analysis::Family& family = analysis.families()[board.family];
     const ground::Program& program = circuit_->program();
     constexpr std::size_t games = 10, every = 7, most_asked = 5000;
@@ -215,13 +215,15 @@ void ClassFeatures::find_pieces_in_play(const analysis::Findings& analysis, cons
     std::vector<machine::Move> legal;
     std::size_t states = 0, asked = 0;
     const auto see = [&](machine::CircuitMachine& at) {
-        if (states++ % every != 0) return;
+        if (states++ % every != 0 || asked > most_asked)
+            return;  // a state is looked at whole: its fluents have no order
         for (std::uint32_t role = 0; role < role_count(); ++role) {
             const auto with = static_cast<double>(at.legal(machine::Role{role}).size());
             if (with <= 1) continue;
             machine::State without = at.current();
             at.current().for_each([&](ground::Fluent fluent) {
-                if (!on_board[ground::index(fluent)] || ++asked > most_asked || stop.now()) return;
+                if (!on_board[ground::index(fluent)] || stop.now()) return;
+                ++asked;
                 put(without, fluent, false);
                 other.legal(without, machine::Role{role}, legal);
                 put(without, fluent, true);
@@ -233,7 +235,7 @@ void ClassFeatures::find_pieces_in_play(const analysis::Findings& analysis, cons
         }
     };
     for (std::size_t game = 0; game < games && asked < most_asked; ++game) {
-        if (!play_random_game(machine, random, stop, see, [](const std::vector<int>&) {})) break;
+        if (!play_random_game(machine, seen.order.get(), random, stop, see, [](const std::vector<int>&) {})) break;
     }
     // What is of the same use to all belongs to nobody, such as an empty cell; and where only one role has pieces by
     // this measure, it measures something else.
@@ -268,7 +270,7 @@ double ClassFeatures::piece_value(ground::Fluent fluent, machine::Role role) con
 }
 
 // Whether those who had more pieces towards the end of a random game got more in its end.
-void ClassFeatures::find_use(const machine::Stop& stop) {
+void ClassFeatures::find_use(const RandomGames& seen, const machine::Stop& stop) {
     if (counts_.found(Feature::piece_value) == 0) return;
     constexpr std::size_t games = 1000, most_states = 25'000;
     constexpr double fade = 0.9;  // of what was seen a step before
@@ -295,7 +297,7 @@ void ClassFeatures::find_use(const machine::Stop& stop) {
                 if (goals[role] >= 0) by_role[role].add(more[role] / weight, goals[role]);
             }
         };
-        if (!play_random_game(machine, random, stop, see, end)) break;
+        if (!play_random_game(machine, seen.order.get(), random, stop, see, end)) break;
     }
     // Of each role by itself, as one may be better off from the beginning. What one has the other has not: only games
     // are independent of each other.

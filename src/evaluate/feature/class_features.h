@@ -57,9 +57,9 @@ class ClassFeatures {
     void find_pieces(const analysis::Findings& analysis, const analysis::Structure& board, const RandomGames& seen,
                      const machine::Stop& stop);
     void find_pieces_in_play(const analysis::Findings& analysis, const analysis::Structure& board,
-                             const machine::Stop& stop);
+                             const RandomGames& seen, const machine::Stop& stop);
     void find_depth(const analysis::Findings& analysis);
-    void find_use(const machine::Stop& stop);
+    void find_use(const RandomGames& seen, const machine::Stop& stop);
     void weigh();
     std::size_t role_count() const { return goals_defined_.size(); }
 

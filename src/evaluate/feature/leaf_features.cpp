@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "util/contract.h"
@@ -13,10 +14,30 @@ namespace {
 constexpr double unit = 0x1p40;  // of nearness, of which there is little for each way
 constexpr std::uint32_t unreachable = 0xFFFFFFFFU;
 
+// Nearer to one of the places is farther from another: in every goal that speaks of this one; or, where only the end or
+// a goal that draws nobody does, in all of them together.
+bool names_all_places(const analysis::ArgumentDistances& distances, const analysis::Family& family, Fluent leaf,
+                      const Namings& namings) {
+    const auto on_the_way = [&](Fluent other) { return distances.between(other, leaf).has_value(); };
+    bool drawn = false;
+    for (const Naming& naming : namings) {
+        if (!naming.draws || !naming.fluents[ground::index(leaf)]) continue;
+        drawn = true;
+        const auto missing = [&](Fluent other) { return !naming.fluents[ground::index(other)] && on_the_way(other); };
+        if (std::ranges::any_of(family.members, missing)) return false;
+    }
+    if (drawn) return true;
+    return std::ranges::none_of(family.members, [&](Fluent other) {
+        const auto has = [&](const Naming& naming) { return naming.fluents[ground::index(other)]; };
+        return std::ranges::none_of(namings, has) && on_the_way(other);
+    });
+}
+
 }  // namespace
 
 LeafFeatures::LeafFeatures(const analysis::Findings& analysis, const analysis::ArgumentDistances* distances,
-                           const FeatureSettings& settings, std::span<const Leaf> leaves, const machine::Stop& stop)
+                           const FeatureSettings& settings, std::span<const Leaf> leaves, const Namings& namings,
+                           const machine::Stop& stop)
     : settings_(settings),
       roles_(analysis.program()->roles.size()),
       leaf_of_(analysis.program()->fluents.size(), none),
@@ -31,21 +52,18 @@ LeafFeatures::LeafFeatures(const analysis::Findings& analysis, const analysis::A
         leaf_of_[ground::index(leaf.fluent)] = static_cast<std::uint32_t>(fluents_.size());
         fluents_.push_back(leaf.fluent);
     }
-    if (settings.distances && distances != nullptr) find_distances(analysis, *distances, leaves, stop);
+    if (settings.distances && distances != nullptr) find_distances(analysis, *distances, leaves, namings, stop);
     if (settings.persistence) find_persistence(analysis, stop);
     if (settings.admissible) find_paths(analysis, leaves, stop);
     finish();
 }
 
-// A.2.2: where the goals speak of all there is on the way to a fluent, nearer to one of them is farther from another;
-// and who can go away from a fluent by himself need not fear being near.
+// A.2.2: where a goal speaks of all there is on the way to a fluent, its distance says nothing; and who can go away
+// from a fluent by himself need not fear being near.
 bool LeafFeatures::excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family,
-                            const Leaf& leaf) {
-    const auto other_than_leaves = [&](Fluent other) {
-        return leaf_of_[ground::index(other)] == none && distances.between(other, leaf.fluent);
-    };
-    if (std::ranges::none_of(family.members, other_than_leaves)) {
-        counts_.skip(Feature::fixed_distance, "the goals name all places");
+                            const Leaf& leaf, const Namings& namings) {
+    if (names_all_places(distances, family, leaf.fluent, namings)) {
+        counts_.skip(Feature::fixed_distance, "a goal names all places");
         return true;
     }
     const auto moves_it = [&](machine::Role role) { return distances.moved_by(leaf.fluent, role); };
@@ -63,34 +81,82 @@ bool LeafFeatures::excluded(const analysis::ArgumentDistances& distances, const 
     return false;
 }
 
-bool LeafFeatures::too_spread(const Leaf& leaf) const {
-    return !leaf.in_goals &&
-           static_cast<double>(way_count_) > settings_.most_spread * static_cast<double>(leaf_of_.size());
+// Families by how many of their fluents only the end speaks of, fewest first: an order without names.
+std::vector<std::size_t> LeafFeatures::families_of_end(const analysis::Findings& analysis,
+                                                       std::span<const Leaf> leaves) const {
+    const std::vector<analysis::Family>& families = analysis.families();
+    std::vector<std::pair<std::size_t, std::size_t>> counts(families.size());  // by family: of the end, of all
+    std::vector<std::size_t> order;
+    for (std::size_t f = 0; f < families.size(); ++f) {
+        order.push_back(f);
+        counts[f].second = families[f].members.size();
+        for (const Fluent fluent : families[f].members) {
+            const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+            counts[f].first += leaf != none && !leaves[leaf].in_goals ? 1 : 0;
+        }
+    }
+    std::ranges::stable_sort(order, {}, [&](std::size_t f) { return counts[f]; });
+    return order;
+}
+
+// All leaves of a family or none: which of them came first would be a matter of their numbers.
+template <typename Add>
+void LeafFeatures::add_of_end(const analysis::Family& family, std::span<const Leaf> leaves, Feature feature,
+                              Add&& add) {
+    const std::size_t before = way_count_;
+    const auto too_spread = [&] {
+        return static_cast<double>(way_count_) > settings_.most_spread * static_cast<double>(leaf_of_.size());
+    };
+    std::vector<bool> added(fluents_.size(), false);
+    std::size_t count = 0;
+    for (const Fluent fluent : family.members) {
+        const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+        if (leaf == none || leaves[leaf].in_goals || too_spread() || !add(leaf)) continue;
+        added[leaf] = true;
+        ++count;
+    }
+    if (count == 0 || !too_spread()) {
+        for (; count > 0; --count) counts_.find(feature);
+        return;
+    }
+    way_count_ = before;
+    for (std::vector<Way>& ways : found_) std::erase_if(ways, [&](const Way& way) { return added[way.leaf]; });
+    for (std::size_t leaf = 0; leaf < added.size(); ++leaf) {
+        if (!added[leaf]) continue;
+        measure_[leaf] = Measure::none;
+        always_[leaf] = 0;
+        counts_.skip(feature, "of the end alone");
+    }
 }
 
 void LeafFeatures::find_distances(const analysis::Findings& analysis, const analysis::ArgumentDistances& distances,
-                                  std::span<const Leaf> leaves, const machine::Stop& stop) {
+                                  std::span<const Leaf> leaves, const Namings& namings, const machine::Stop& stop) {
     std::vector<std::uint32_t> from(leaf_of_.size() + 1, unreachable);
-    // Leaves of goals first.
-    for (std::size_t round = 0; round < 2 * analysis.families().size(); ++round) {
-        const std::size_t f = round % analysis.families().size();
-        if (!distances.measured(f)) continue;
+    const auto add = [&](std::size_t f, std::uint32_t leaf) {
         const analysis::Family& family = analysis.families()[f];
-        for (const Fluent fluent : family.members) {
-            const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
-            if (leaf == none || leaves[leaf].in_goals != (round == f)) continue;
-            if (excluded(distances, family, leaves[leaf])) continue;
-            if (stop.now() || too_spread(leaves[leaf])) {
-                counts_.skip(Feature::fixed_distance, stop.now() ? "no time" : "of the end alone");
-                continue;
-            }
-            std::ranges::fill(from, unreachable);
-            for (const Fluent other : family.members) {
-                if (other != fluent)
-                    from[ground::index(other)] = distances.distance(other, fluent).value_or(unreachable);
-            }
-            if (add_ways(leaf, from, distances.longest(f), Measure::arguments)) counts_.find(Feature::fixed_distance);
+        if (excluded(distances, family, leaves[leaf], namings)) return false;
+        if (stop.now()) {
+            counts_.skip(Feature::fixed_distance, "no time");
+            return false;
         }
+        std::ranges::fill(from, unreachable);
+        for (const Fluent other : family.members) {
+            if (other == fluents_[leaf]) continue;
+            from[ground::index(other)] = distances.distance(other, fluents_[leaf]).value_or(unreachable);
+        }
+        return add_ways(leaf, from, distances.longest(f), Measure::arguments);
+    };
+    for (std::size_t f = 0; f < analysis.families().size(); ++f) {
+        if (!distances.measured(f)) continue;
+        for (const Fluent fluent : analysis.families()[f].members) {
+            const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
+            if (leaf != none && leaves[leaf].in_goals && add(f, leaf)) counts_.find(Feature::fixed_distance);
+        }
+    }
+    for (const std::size_t f : families_of_end(analysis, leaves)) {
+        if (!distances.measured(f)) continue;
+        add_of_end(analysis.families()[f], leaves, Feature::fixed_distance,
+                   [&](std::uint32_t leaf) { return add(f, leaf); });
     }
 }
 
@@ -132,12 +198,11 @@ void LeafFeatures::find_paths(const analysis::Findings& analysis, std::span<cons
         counts_.skip(Feature::admissible_distance, "no fluent graph");
         return;
     }
-    for (std::uint32_t i = 0; i < 2 * fluents_.size(); ++i) {
-        const std::uint32_t leaf = i % static_cast<std::uint32_t>(fluents_.size());
-        if (measure_[leaf] != Measure::none || leaves[leaf].in_goals != (i == leaf)) continue;
-        if (stop.now() || too_spread(leaves[leaf])) {
-            counts_.skip(Feature::admissible_distance, stop.now() ? "no time" : "of the end alone");
-            continue;
+    const auto add = [&](std::uint32_t leaf) {
+        if (measure_[leaf] != Measure::none) return false;
+        if (stop.now()) {
+            counts_.skip(Feature::admissible_distance, "no time");
+            return false;
         }
         const std::vector<std::uint16_t> table = analysis.graph()->distances_to(fluents_[leaf]);
         std::uint32_t longest = 0;
@@ -149,9 +214,15 @@ void LeafFeatures::find_paths(const analysis::Findings& analysis, std::span<cons
         // Where everything that leads to it does so at once, a path says nothing but that there is one.
         if (longest == 0) {
             counts_.skip(Feature::admissible_distance, "of one step or none");
-            continue;
+            return false;
         }
-        if (add_ways(leaf, from, longest, Measure::graph)) counts_.find(Feature::admissible_distance);
+        return add_ways(leaf, from, longest, Measure::graph);
+    };
+    for (std::uint32_t leaf = 0; leaf < fluents_.size(); ++leaf) {
+        if (leaves[leaf].in_goals && add(leaf)) counts_.find(Feature::admissible_distance);
+    }
+    for (const std::size_t f : families_of_end(analysis, leaves)) {
+        add_of_end(analysis.families()[f], leaves, Feature::admissible_distance, add);
     }
 }
 

@@ -43,8 +43,8 @@ struct FeatureSettings {
     double power = 2;       // p of combined distances
     double probable = 0.5;  // t_p far from the end
     std::size_t most_ways = 4'000'000;
-    // What only the end speaks of has distances while there are no more ways than this from a fluent, on the mean: with
-    // each of them a move costs more, and the end says less than the goals.
+    // What only the end speaks of has distances, family by family, while there are no more ways than this from a
+    // fluent, on the mean: with each of them a move costs more, and the end says less than the goals.
     double most_spread = 16;
 
     bool any_of_leaves() const { return distances || persistence || admissible; }
@@ -58,6 +58,13 @@ struct Leaf {
     std::vector<machine::Role> avoided_by;
     bool in_goals = true;  // else only the end speaks of it
 };
+
+// What a condition speaks of: of all it asks for, or of all it asks not to be.
+struct Naming {
+    bool draws = true;  // somebody to it or away from it; else the end, or a goal of the standard value
+    std::vector<bool> fluents;
+};
+using Namings = std::vector<Naming>;
 
 class LeafFeatures {
   public:
@@ -86,7 +93,8 @@ class LeafFeatures {
 
     // Leaves ascending by fluent. Neither the analysis nor distances, which may be null, are needed afterwards.
     LeafFeatures(const analysis::Findings& analysis, const analysis::ArgumentDistances* distances,
-                 const FeatureSettings& settings, std::span<const Leaf> leaves, const machine::Stop& stop);
+                 const FeatureSettings& settings, std::span<const Leaf> leaves, const Namings& namings,
+                 const machine::Stop& stop);
 
     Memory make_memory() const;
     // The role is forced so little. Needed where a feature wants_mobility().
@@ -124,12 +132,14 @@ class LeafFeatures {
     enum class Measure : std::uint8_t { none, arguments, graph, mobility };
 
     void find_distances(const analysis::Findings& analysis, const analysis::ArgumentDistances& distances,
-                        std::span<const Leaf> leaves, const machine::Stop& stop);
-    bool excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family, const Leaf& leaf);
+                        std::span<const Leaf> leaves, const Namings& namings, const machine::Stop& stop);
+    bool excluded(const analysis::ArgumentDistances& distances, const analysis::Family& family, const Leaf& leaf,
+                  const Namings& namings);
     void find_persistence(const analysis::Findings& analysis, const machine::Stop& stop);
     void find_paths(const analysis::Findings& analysis, std::span<const Leaf> leaves, const machine::Stop& stop);
-    // One more leaf of the end would cost too much.
-    bool too_spread(const Leaf& leaf) const;
+    std::vector<std::size_t> families_of_end(const analysis::Findings& analysis, std::span<const Leaf> leaves) const;
+    template <typename Add>
+    void add_of_end(const analysis::Family& family, std::span<const Leaf> leaves, Feature feature, Add&& add);
     // `from` by fluent, and one more: for what holds in every state.
     bool add_ways(std::uint32_t leaf, std::span<const std::uint32_t> from, std::uint32_t longest, Measure measure);
     void finish();

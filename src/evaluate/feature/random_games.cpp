@@ -36,8 +36,8 @@ struct Watcher : machine::PlayVisitor {
 
 }  // namespace
 
-bool play_random_game(machine::CircuitMachine& machine, machine::Random& random, const machine::Stop& stop,
-                      const std::function<void(machine::CircuitMachine&)>& see,
+bool play_random_game(machine::CircuitMachine& machine, const analysis::NeutralOrder* order, machine::Random& random,
+                      const machine::Stop& stop, const std::function<void(machine::CircuitMachine&)>& see,
                       const std::function<void(const std::vector<int>&)>& end) {
     machine.go_to(machine.initial());
     machine::PlayoutOptions options;
@@ -45,11 +45,16 @@ bool play_random_game(machine::CircuitMachine& machine, machine::Random& random,
     machine::RandomJoint joint;
     std::size_t steps = 0;
     Watcher watcher(see, end);
-    return machine::play_randomly(machine, random, options, joint, steps, watcher) != machine::PlayoutEnd::stopped;
+    analysis::NeutralPosition position(machine, order);
+    return machine::play_randomly(position, random, options, joint, steps, watcher) != machine::PlayoutEnd::stopped;
 }
 
-RandomGames::RandomGames(const std::shared_ptr<const machine::Circuit>& circuit, const machine::Stop& stop)
-    : often(circuit->program().fluents.size(), 0),
+RandomGames::RandomGames(const std::shared_ptr<const machine::Circuit>& circuit, const analysis::Findings* analysis,
+                         const machine::Stop& stop)
+    : order(analysis != nullptr && analysis->samples() != nullptr
+                ? analysis->samples()->order()
+                : std::make_shared<const analysis::NeutralOrder>(circuit->program(), stop)),
+      often(circuit->program().fluents.size(), 0),
       moves(circuit->program().roles.size(), 1),
       goals_defined(circuit->program().roles.size(), true) {
     constexpr std::size_t games = 30, most_states = 600;
@@ -76,7 +81,7 @@ RandomGames::RandomGames(const std::shared_ptr<const machine::Circuit>& circuit,
         }
     };
     for (std::size_t game = 0; game < games && states < most_states; ++game) {
-        if (!play_random_game(machine, random, stop, see, [](const std::vector<int>&) {})) break;
+        if (!play_random_game(machine, order.get(), random, stop, see, [](const std::vector<int>&) {})) break;
     }
     for (std::size_t role = 0; role < roles; ++role) {
         if (choices[role] > 0) moves[role] = sum[role] / choices[role];

@@ -8,23 +8,29 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/findings.h"
+#include "analysis/neutral_order.h"
 #include "machine/circuit/circuit_machine.h"
 #include "machine/stop.h"
 
 namespace stratagem::evaluate::feature {
 
 struct RandomGames {
-    RandomGames(const std::shared_ptr<const machine::Circuit>& circuit, const machine::Stop& stop);
+    // `analysis` may be null: it knows an order of moves that does not depend on names.
+    RandomGames(const std::shared_ptr<const machine::Circuit>& circuit, const analysis::Findings* analysis,
+                const machine::Stop& stop);
 
+    std::shared_ptr<const analysis::NeutralOrder> order;
     std::vector<double> often;        // by fluent: in how many of the states looked at
     std::vector<double> moves;        // by role: mean number where there is a choice; 1 where there never was
     std::vector<bool> goals_defined;  // by role: always, and not always the same
 };
 
 // Plays a game of random moves: `see` hears of each state before the end, `end` of the goals, -1 where there is none.
-// Games that do not end in time say nothing. Returns whether there was time for one.
-bool play_random_game(machine::CircuitMachine& machine, machine::Random& random, const machine::Stop& stop,
-                      const std::function<void(machine::CircuitMachine&)>& see,
+// Games that do not end in time say nothing. Returns whether there was time for one. Moves are drawn in the order,
+// which may be null.
+bool play_random_game(machine::CircuitMachine& machine, const analysis::NeutralOrder* order, machine::Random& random,
+                      const machine::Stop& stop, const std::function<void(machine::CircuitMachine&)>& see,
                       const std::function<void(const std::vector<int>&)>& end);
 
 // Of pairs of numbers; 0 where one of both is always the same.

@@ -144,6 +144,10 @@ class Explainer {
             const std::optional<std::uint32_t> steps = evaluator_.nearness_->steps_to_nearest(state_, fluent);
             if (steps) return fmt::format("{} step{} from {}", *steps, *steps == 1 ? "" : "s", name);
         }
+        if (!negated && !state_.holds(fluent) && evaluator_.approach_) {
+            const std::optional<std::uint32_t> steps = evaluator_.approach_->steps_to(state_, fluent);
+            if (steps) return fmt::format("{} step{} from what brings about {}", *steps, *steps == 1 ? "" : "s", name);
+        }
         return (negated ? "not " : "") + name;
     }
 

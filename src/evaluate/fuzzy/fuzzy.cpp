@@ -4,6 +4,7 @@
 
 #include <array>
 #include <chrono>
+#include <optional>
 
 #include "evaluate/fuzzy/fuzzy_evaluator.h"
 #include "machine/circuit/circuit.h"
@@ -17,7 +18,13 @@ using Kind = Option::Kind;
 constexpr std::array fuzzy_options{
     Option{"truth", Kind::real, "0.75", 0.51, 1, "", "p: value of an atom that holds; 1 - p if it does not"},
     Option{"threshold", Kind::real, "0.75", 0.51, 1, "", "t: what is true is worth at least this; at most `truth`"},
-    Option{"power", Kind::real, "15", 1, 100, "", "q of the norms: the higher, the less each further part counts"},
+    Option{"fit", Kind::choice, "game", 0, 0, "game|paper",
+           "power and scale, where they are 0: so that the first states of the game are told apart, or 15 and 1",
+           "power=0 or scale=0"},
+    Option{"power", Kind::real, "0", 0, 100, "",
+           "q of the norms, 1 or more: the higher, the less each further part counts; 0: as `fit` says"},
+    Option{"scale", Kind::real, "0", 0, 1, "",
+           "what is farthest away is worth so much less than what is next to true; 0: as `fit` says"},
     Option{"aggregation", Kind::choice, "ladder", 0, 0, "ladder|product|mean",
            "of goal values: what is reached or avoided step by step, the product co-norm, or the weighted mean"},
     Option{"end", Kind::real, "0", 0, 0.5, "",
@@ -30,6 +37,9 @@ constexpr std::array fuzzy_options{
     Option{"distance", Kind::choice, "moves", 0, 0, "moves|axes",
            "of pieces on boards: in moves, where they move, or always in steps along the axes", "boards!=off"},
     Option{"quantities", Kind::flag, "on", 0, 0, "", "how far numbers are from what they should be"},
+    Option{"events", Kind::choice, "off", 0, 0, "off|sum|maximum",
+           "how far what must come together is from an event whose trace goals ask for: the sum of the ways, or the "
+           "longest"},
 };
 
 fuzzy::Settings::Boards boards_of(const std::string& text) {
@@ -42,11 +52,18 @@ fuzzy::Settings::Aggregation aggregation_of(const std::string& text) {
     return text == "mean" ? Aggregation::mean : text == "product" ? Aggregation::product : Aggregation::ladder;
 }
 
+// What people say; nothing where it is left to be chosen.
+std::optional<double> given(const OptionValues& values, std::string_view name) {
+    const double value = values.real(name);
+    return value == 0 ? std::nullopt : std::optional(value);
+}
+
 fuzzy::Settings settings_of(const OptionValues& values) {
     fuzzy::Settings settings;
     settings.truth = values.real("truth");
     settings.threshold = values.real("threshold");
-    settings.power = values.real("power");
+    settings.power = given(values, "power").value_or(settings.power);
+    settings.scale = given(values, "scale").value_or(settings.scale);
     settings.aggregation = aggregation_of(values.choice("aggregation"));
     settings.end = values.real("end");
     settings.rival = values.flag("rival");
@@ -54,6 +71,13 @@ fuzzy::Settings settings_of(const OptionValues& values) {
     settings.boards = boards_of(values.choice("boards"));
     settings.moves = values.choice("distance") == "moves";
     settings.quantities = values.flag("quantities");
+    const std::string& events = values.choice("events");
+    settings.events = events == "sum"       ? fuzzy::Settings::Events::sum
+                      : events == "maximum" ? fuzzy::Settings::Events::maximum
+                                            : fuzzy::Settings::Events::off;
+    if (settings.power < 1) {
+        throw OptionError(fmt::format("option 'power' must be 0 or at least 1, not {}", settings.power));
+    }
     if (settings.threshold > settings.truth) {
         throw OptionError(
             fmt::format("option 'threshold' must be at most 'truth' ({}), not {}", settings.truth, settings.threshold));
@@ -69,13 +93,20 @@ std::shared_ptr<const Evaluator> make_fuzzy(const Material& material, const Opti
     }
     const auto begin = std::chrono::steady_clock::now();
     try {
-        auto made = std::make_shared<const fuzzy::FuzzyEvaluator>(material.game->program(), material.analysis, settings,
-                                                                  material.stop);
+        auto made = std::make_shared<fuzzy::FuzzyEvaluator>(material.game->program(), material.analysis, settings,
+                                                            material.stop);
+        const auto power = given(values, "power"), scale = given(values, "scale");
+        if (values.choice("fit") == "game" && !(power && scale)) {
+            made->fit(fuzzy::first_states(*material.game, material.stop, made->states_to_fit()), power, scale);
+        }
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
         material.say(
-            fmt::format("fuzzy: {} nodes, {} edges, {} comparisons, {} measured groups, {} recursive rules in {:.3f} s",
+            fmt::format("fuzzy: {} nodes, {} edges, {} comparisons, {} measured groups and {} events, {} recursive "
+                        "rules, "
+                        "power {:g}, scale {:g} in {:.3f} s",
                         made->node_count(), made->edge_count(), made->comparison_count(), made->measured_groups(),
-                        made->recursive_rules(), seconds.count()));
+                        made->measured_events(), made->recursive_rules(), made->settings().power,
+                        made->settings().scale, seconds.count()));
         return made;
     } catch (const fuzzy::FuzzyEvaluator::Interrupted&) {
         material.say("fuzzy: no time to build the graph of the goals");

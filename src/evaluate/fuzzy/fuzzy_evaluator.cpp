@@ -22,7 +22,7 @@ FuzzyEvaluator::FuzzyEvaluator(std::shared_ptr<const ground::Program> program,
     add_conditions();
     add_comparisons();
     if (graph_.cut_short()) throw Interrupted{};
-    build_network();
+    build_network(stop);
 }
 
 void FuzzyEvaluator::add_conditions() {
@@ -99,7 +99,7 @@ std::vector<std::uint32_t> FuzzyEvaluator::needed_nodes() const {
     return order;
 }
 
-void FuzzyEvaluator::build_network() {
+void FuzzyEvaluator::build_network(const machine::Stop& stop) {
     const std::vector<bool> fuzzy = fuzzy_nodes(true);
     image_.assign(graph_.size(), none);
     leaf_of_.assign(program_->fluents.size(), none);
@@ -121,7 +121,7 @@ void FuzzyEvaluator::build_network() {
     watched_.assign(program_->fluents.size(), false);
     for (const Fluent fluent : recursion_->fluents()) watched_[ground::index(fluent)] = true;
     terminal_ = code_of(terminal_condition_);
-    find_nearness();
+    find_nearness(stop);
     find_rivals();
 }
 
@@ -164,8 +164,8 @@ std::uint32_t FuzzyEvaluator::add_node(std::uint32_t number, bool crisp) {
     return network_.add_leaf();
 }
 
-void FuzzyEvaluator::find_nearness() {
-    if (analysis_ == nullptr || (settings_.boards == Settings::Boards::off && !settings_.quantities)) return;
+void FuzzyEvaluator::find_nearness(const machine::Stop& stop) {
+    if (analysis_ == nullptr) return;
     const std::vector<bool> anywhere = fuzzy_nodes(true);
     const std::vector<bool> in_goals = fuzzy_nodes(false);
     Nearness::Wanted wanted(leaf_of_.size(), Nearness::Want::not_at_all);
@@ -173,7 +173,27 @@ void FuzzyEvaluator::find_nearness() {
         if (!anywhere[i] || graph_.node(i).kind != Kind::fluent) continue;
         wanted[ground::index(graph_.node(i).atom)] = in_goals[i] ? Nearness::Want::in_goals : Nearness::Want::in_end;
     }
-    nearness_.emplace(*analysis_, settings_, wanted);
+    if (settings_.boards != Settings::Boards::off || settings_.quantities) {
+        nearness_.emplace(*analysis_, settings_, wanted);
+    }
+    find_approach(in_goals, stop);
+}
+
+// Of fluents that goals mention and that have no distance otherwise.
+void FuzzyEvaluator::find_approach(const std::vector<bool>& in_goals, const machine::Stop& stop) {
+    const analysis::FluentGraph* distances = analysis_->graph();
+    if (settings_.events == Settings::Events::off || distances == nullptr ||
+        distances->complete() != program_->fluents.size()) {
+        return;
+    }
+    std::vector<Fluent> wanted;
+    for (std::uint32_t i = 0; i < graph_.size(); ++i) {
+        if (!in_goals[i] || graph_.node(i).kind != Kind::fluent) continue;
+        const Fluent fluent{ground::index(graph_.node(i).atom)};
+        if (!nearness_ || !nearness_->measures(fluent)) wanted.push_back(fluent);
+    }
+    approach_.emplace(*rules_, *distances, wanted, settings_.events, stop);
+    if (approach_->empty()) approach_.reset();
 }
 
 double FuzzyEvaluator::prospect(const Network::Values& values, Code goal) const {

@@ -11,6 +11,8 @@
 
 #include "analysis/formula.h"
 #include "evaluate/evaluator.h"
+#include "evaluate/fuzzy/approach.h"
+#include "evaluate/fuzzy/first_states.h"
 #include "evaluate/fuzzy/nearness.h"
 #include "evaluate/fuzzy/network.h"
 #include "evaluate/least_model.h"
@@ -25,6 +27,12 @@ class FuzzyEvaluator final : public Evaluator {
     struct Interrupted {};
     FuzzyEvaluator(std::shared_ptr<const ground::Program> program, std::shared_ptr<const analysis::Findings> analysis,
                    const Settings& settings, const machine::Stop& stop = {});
+
+    // Where the norms clip, chooses power and scale so that as many of these states as can be have a value of their own
+    // (fit.cpp); those that are given stay. Afterwards settings() has what was chosen.
+    // How many states to look at for this, so that it does not take long.
+    std::size_t states_to_fit() const;
+    void fit(const FirstStates& states, const std::optional<double>& power, const std::optional<double>& scale);
 
     // From nothing: what many states in a row are asked by is start().
     double value(const machine::State& state, machine::Role role) const override;
@@ -45,6 +53,7 @@ class FuzzyEvaluator final : public Evaluator {
     std::size_t edge_count() const { return network_.edge_count(); }
     std::size_t recursive_rules() const { return recursion_->rule_count(); }
     std::size_t comparison_count() const { return rewritten_ ? rewritten_->comparisons.size() : 0; }
+    std::size_t measured_events() const { return approach_ ? approach_->size() : 0; }
     std::size_t measured_groups() const { return nearness_ ? nearness_->group_count() : 0; }
 
   private:
@@ -71,9 +80,10 @@ class FuzzyEvaluator final : public Evaluator {
 
     void add_conditions();
     void add_comparisons();
-    void build_network();
+    void build_network(const machine::Stop& stop);
     void build_ladder(const std::vector<Goal>& goals);
-    void find_nearness();
+    void find_nearness(const machine::Stop& stop);
+    void find_approach(const std::vector<bool>& in_goals, const machine::Stop& stop);
     std::uint32_t add_node(std::uint32_t number, bool crisp);
     Code code_of(Graph::Edge edge) const { return {image_[edge.node()], edge.negated()}; }
     const Comparison* comparison(const Graph::Node& node) const;
@@ -89,6 +99,12 @@ class FuzzyEvaluator final : public Evaluator {
     double climb(const Network::Values& values, machine::Role role) const;
     double hope(const Network::Values& values, machine::Role role) const;
     void find_rivals();
+    // Over all roles: different values of states that can be chosen between, one less than there are in each choice,
+    // and states worth exactly 0 or 100.
+    struct Told {
+        std::size_t apart = 0, at_ends = 0;
+    };
+    Told told_apart(const FirstStates& states) const;
 
     static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
@@ -111,6 +127,7 @@ class FuzzyEvaluator final : public Evaluator {
     std::vector<bool> watched_;                  // by fluent: recursion_ depends on it
     std::optional<LeastModel> recursion_;
     std::optional<Nearness> nearness_;
+    std::optional<Approach> approach_;
     std::vector<std::optional<machine::Role>> rival_;  // by role
 };
 
@@ -130,6 +147,7 @@ class Work final : public Evaluation {
     Network::Values values_;
     LeastModel::Memory recursion_;
     Nearness::Memory nearness_;
+    Approach::Memory approach_;
     std::vector<std::uint64_t> words_;  // of the state
     bool recursion_changed_ = true;
     bool fresh_ = true;

@@ -15,7 +15,7 @@ namespace {
 double value_of(const Comparison& comparison, const Norms& norms, std::uint32_t left, std::uint32_t right) {
     const double t = norms.threshold();
     const double apart = comparison.apart(left, right);
-    if (!comparison.holds(left, right)) return (1 - t) * (1 - apart);
+    if (!comparison.holds(left, right)) return norms.missing(apart);
     return comparison.equality ? norms.atom(true) : t + (1 - t) * apart;
 }
 

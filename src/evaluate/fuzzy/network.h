@@ -35,6 +35,13 @@ class Network {
     explicit Network(const Norms& norms)
         : norms_(norms), true_(norms.leaf(norms.atom(true))), false_(norms.leaf(norms.atom(false))) {}
 
+    // Other norms over the same nodes: values made before mean nothing any more.
+    void use(const Norms& norms) {
+        norms_ = norms;
+        true_ = norms.leaf(norms.atom(true));
+        false_ = norms.leaf(norms.atom(false));
+    }
+
     std::uint32_t add_leaf();
     // Pre: parts were added before.
     std::uint32_t add_conjunction(std::span<const Code> parts) { return add(parts, false); }

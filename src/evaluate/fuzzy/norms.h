@@ -17,6 +17,7 @@ struct Settings {
     double truth = 0.75;      // p: value of an atom that holds; 1 - p if it does not
     double threshold = 0.75;  // t, with 0.5 < t <= p
     double power = 15;        // q of the norms
+    double scale = 1;         // how much of the way from true to as false as can be the farthest distance goes
     // How goal values become one: by the product co-norm, the mean weighted by value, or as a ladder (see
     // fuzzy_evaluator.h).
     enum class Aggregation : std::uint8_t { product, mean, ladder };
@@ -31,15 +32,19 @@ struct Settings {
     Boards boards = Boards::goals;  // `goals`: not in what only the end depends on
     bool moves = true;              // distances of pieces that move in moves, not along the axes
     bool quantities = true;
+    // Distances to events whose trace goals ask for (approach.h): of what must come together the sum or the greatest.
+    enum class Events : std::uint8_t { off, sum, maximum };
+    Events events = Events::off;
 };
 
 class Norms {
   public:
-    // Pre: 0.5 < threshold <= truth <= 1, power >= 1.
+    // Pre: 0.5 < threshold <= truth <= 1, power >= 1, 0 <= scale <= 1.
     explicit Norms(const Settings& settings)
         : truth_(settings.truth),
           threshold_(settings.threshold),
           power_(settings.power),
+          scale_(settings.scale),
           root_(1 / settings.power),
           whole_(settings.power == std::floor(settings.power) && settings.power <= 64
                      ? static_cast<unsigned>(settings.power)
@@ -50,6 +55,8 @@ class Norms {
     }
 
     double atom(bool holds) const { return holds ? truth_ : 1 - truth_; }
+    // Of what does not hold and is so far from it; 1 is as far as can be.
+    double missing(double distance) const { return (1 - threshold_) * (1 - scale_ * distance); }
     double threshold() const { return threshold_; }
 
     // x^q, by multiplication where q is whole: std::pow takes several times as long.
@@ -81,6 +88,7 @@ class Norms {
     double truth_;
     double threshold_;
     double power_;
+    double scale_;
     double root_;
     unsigned whole_;  // q, or 0 if it is not a small whole number
     double threshold_power_;

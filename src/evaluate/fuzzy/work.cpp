@@ -29,6 +29,7 @@ void Work::flip(Fluent fluent, bool holds) {
     const std::uint32_t leaf = evaluator_.leaf_of_[number];
     if (leaf == FuzzyEvaluator::none) return;
     if (evaluator_.nearness_ && evaluator_.nearness_->measures(fluent)) return;  // set with its group
+    if (evaluator_.approach_ && evaluator_.approach_->measures(fluent)) return;  // below
     evaluator_.network_.set_leaf(values_, leaf, holds);
 }
 
@@ -44,13 +45,22 @@ void Work::move_to(const machine::State& state) {
     }
     const Network& network = evaluator_.network_;
     if (evaluator_.nearness_) {
-        const double most = 1 - network.norms().threshold();
         evaluator_.nearness_->for_each_change(nearness_, [&](Fluent fluent, double distance) {
             const std::uint32_t leaf = evaluator_.leaf_of_[ground::index(fluent)];
             if (state.holds(fluent)) {
                 network.set_leaf(values_, leaf, true);
             } else {
-                network.set_leaf(values_, leaf, most * (1 - distance));
+                network.set_leaf(values_, leaf, network.norms().missing(distance));
+            }
+        });
+    }
+    if (evaluator_.approach_) {
+        evaluator_.approach_->measure(state, approach_, [&](Fluent fluent, double distance) {
+            const std::uint32_t leaf = evaluator_.leaf_of_[ground::index(fluent)];
+            if (state.holds(fluent)) {
+                network.set_leaf(values_, leaf, true);
+            } else {
+                network.set_leaf(values_, leaf, network.norms().missing(distance));
             }
         });
     }

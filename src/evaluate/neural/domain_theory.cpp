@@ -16,6 +16,7 @@ DomainTheory::DomainTheory(const analysis::RuleIndex& index, const Settings& set
     std::vector<Graph::Edge> roots;
     for (const ground::GoalEntry& entry : program.goals) {
         if (!settings.goals) break;
+        if (entry.value == settings.left_out) continue;
         roots.push_back(graph.add(entry.atom));
         goals_.push_back({entry.role, entry.value, {}});
     }
@@ -186,6 +187,17 @@ bool DomainTheory::is_consistent() const {
         if (!std::ranges::all_of(parts(nodes_[i]), [&](Code part) { return node_of(part) < i; })) return false;
     }
     return true;
+}
+
+std::vector<bool> reached_from(const DomainTheory& theory, Code root) {
+    std::vector<bool> reached(2 * theory.size(), false);
+    reached[root.code()] = true;
+    for (auto code = static_cast<std::uint32_t>(reached.size()); code-- > 0;) {
+        if (!reached[code]) continue;
+        const Code of = Code::from_code(code);
+        for (const Code part : theory.parts(theory.node(node_of(of)))) reached[(part ^ negated(of)).code()] = true;
+    }
+    return reached;
 }
 
 }  // namespace stratagem::evaluate::neural

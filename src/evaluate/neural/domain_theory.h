@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,7 @@ class DomainTheory {
         std::size_t most_graded = 100'000;  // connections of graded nodes
         bool goals = true;
         bool end = false;                                   // the condition of the end
+        std::optional<double> left_out = {};                // goals of this value
         std::shared_ptr<const Rewritten> comparisons = {};  // of the same rules; may be null
     };
 
@@ -103,5 +105,8 @@ class DomainTheory {
     std::vector<Goal> goals_;
     Code end_{0, true};
 };
+
+// By code: the conditions, and negations of conditions, that one depends on.
+std::vector<bool> reached_from(const DomainTheory& theory, Code root);
 
 }  // namespace stratagem::evaluate::neural

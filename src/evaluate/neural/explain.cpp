@@ -23,14 +23,18 @@ class Explainer {
 
     Explanation explain(machine::Role role) const {
         const gdl::Term name = evaluator_.program_->roles[ground::index(role)];
-        Explanation result{fmt::format("{}: {:g} without knowing better", text(name), evaluator_.settings_.expected),
+        const std::span<const DomainTheory::Goal> goals = evaluator_.goals_of(role);
+        const std::size_t now = evaluator_.holding(work_.goals(), role);
+        const bool anchored = !evaluator_.ladders_.empty() && now != Ladder::none;
+        Explanation result{fmt::format("{}: {:g} {}", text(name), evaluator_.start_value(role, now),
+                                       anchored ? "by the goal that holds" : "without knowing better"),
                            evaluator_.value(work_, role),
                            {}};
-        for (const DomainTheory::Goal& goal : evaluator_.goals_of(role)) {
-            const double pull = evaluator_.pull(work_.goals(), goal);
-            if (goal.value == evaluator_.settings_.expected) continue;
-            Explanation part{fmt::format("goal {} pulls by {:+.3g}", goal.value, pull), pull, {}};
-            part.parts.push_back(explain(goal.condition, 1));
+        for (std::size_t i = 0; i < goals.size(); ++i) {
+            if (goals[i].value == evaluator_.start_value(role, now)) continue;
+            const double pull = evaluator_.pull(work_.goals(), role, now, i);
+            Explanation part{fmt::format("goal {} pulls by {:+.3g}", goals[i].value, pull), pull, {}};
+            part.parts.push_back(explain(goals[i].condition, 1));
             result.parts.push_back(std::move(part));
         }
         const auto strength = [](const Explanation& part) { return std::abs(part.value); };

@@ -38,7 +38,7 @@ Network GradedTheory::transformed(const TransformationSettings& settings, const 
         case TransformationSettings::Kind::cilp:
             return transform_by_cilp(theory_);
         case TransformationSettings::Kind::local:
-            return transform_locally(theory_, {settings.difference, inputs, features_.all(), stop});
+            return transform_locally(theory_, {settings.difference, inputs, features_.all(), stop, settings.sound});
         case TransformationSettings::Kind::soft:
             break;
     }

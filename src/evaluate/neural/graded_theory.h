@@ -16,7 +16,8 @@ struct TransformationSettings {
     Kind kind = Kind::soft;
     double difference = 1;  // of the local transformation
     SoftSettings soft;
-    Limits leaves;  // what leaves may be
+    Limits leaves;      // what leaves may be
+    bool sound = true;  // else of the local transformation: comparisons count as true or false, too
 };
 
 // What features its conditions have.

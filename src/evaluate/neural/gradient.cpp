@@ -8,7 +8,7 @@ namespace stratagem::evaluate::neural {
 
 namespace {
 
-using Kind = Network::Kind;
+using NeuronKind = Network::Kind;
 
 class BackPropagation {
   public:
@@ -28,9 +28,10 @@ class BackPropagation {
             if (made_.output[i] == 0) continue;
             const Network::Neuron& neuron = network_.neuron(i);
             if (network_.by_feature(values_, i)) continue;
-            if (neuron.kind == Kind::sigmoid) through_sigmoid(i, i == root ? network_.answer_weight(i) : neuron.weight);
+            if (neuron.kind == NeuronKind::sigmoid)
+                through_sigmoid(i, i == root ? network_.answer_weight(i) : neuron.weight);
             if (neuron.squashed) through_input(i);
-            if (neuron.kind == Kind::soft) through_soft(i);
+            if (neuron.kind == NeuronKind::soft) through_soft(i);
         }
         return std::move(made_);
     }

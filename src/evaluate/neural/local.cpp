@@ -15,7 +15,7 @@ namespace stratagem::evaluate::neural {
 
 namespace {
 
-using Kind = Network::Kind;
+using NeuronKind = Network::Kind;
 
 Limits sum_of(const Limits& a, const Limits& b, double times) {
     return {a.lowest + times * b.lowest, a.low + times * b.low, a.high + times * b.high, a.highest + times * b.highest};
@@ -47,7 +47,7 @@ class LocalTransformation {
   public:
     LocalTransformation(const DomainTheory& theory, const LocalSettings& settings)
         : settings_(settings),
-          network_(theory, Kind::sigmoid, settings.features),
+          network_(theory, NeuronKind::sigmoid, settings.features),
           height_(network_.size(), 0),
           taken_(network_.size(), 0),
           waiting_(network_.size(), false),
@@ -92,8 +92,9 @@ class LocalTransformation {
             height_[number] = std::max(height_[number], height_[node_of(part)] + 1);
             parents_[node_of(part)].push_back(number);
         }
-        if (neuron.kind == Kind::sigmoid) push(number);
-        if (neuron.kind == Kind::comparison || neuron.kind == Kind::counted) {
+        if (neuron.kind == NeuronKind::sigmoid) push(number);
+        if (neuron.kind == NeuronKind::comparison && !settings_.sound) neuron.input = neuron.output = {};
+        if ((neuron.kind == NeuronKind::comparison && settings_.sound) || neuron.kind == NeuronKind::counted) {
             neuron.squashed = true;
             neuron.output = Network::squashed(neuron.input, 1);
         }
@@ -111,7 +112,7 @@ class LocalTransformation {
         std::map<std::tuple<double, double, double, double, double, bool, bool>, Class> found;
         for (const Code part : network_.parts(neuron)) {
             const Network::Neuron& from = network_.neuron(node_of(part));
-            const bool weighted = from.kind == Kind::sigmoid || from.squashed;
+            const bool weighted = from.kind == NeuronKind::sigmoid || from.squashed;
             const Limits& input = from.input;
             Class& one =
                 found[{input.lowest, input.low, input.high, input.highest, from.weight, weighted, negated(part)}];
@@ -170,18 +171,18 @@ class LocalTransformation {
         neuron.output = Network::squashed(input, neuron.weight);
         // Those above were taken with other limits.
         for (const std::uint32_t parent : parents_[number]) {
-            if (network_.neuron(parent).kind == Kind::sigmoid) push(parent);
+            if (network_.neuron(parent).kind == NeuronKind::sigmoid) push(parent);
         }
     }
 
     void raise(std::uint32_t number, double weight, std::uint32_t by) {
         Network::Neuron& neuron = network_.neuron(number);
-        const bool weighted = neuron.kind == Kind::sigmoid || neuron.squashed;
+        const bool weighted = neuron.kind == NeuronKind::sigmoid || neuron.squashed;
         if (!weighted || neuron.weight >= weight) return;
         neuron.weight = weight;
         neuron.output = Network::squashed(neuron.input, weight);
         for (const std::uint32_t parent : parents_[number]) {
-            if (parent != by && network_.neuron(parent).kind == Kind::sigmoid) push(parent);
+            if (parent != by && network_.neuron(parent).kind == NeuronKind::sigmoid) push(parent);
         }
     }
 

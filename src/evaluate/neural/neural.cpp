@@ -16,11 +16,16 @@ using Kind = Option::Kind;
 constexpr std::string_view any_leaf_feature = "distances=on or persistence=on or admissible=on";
 constexpr std::string_view any_feature =
     "distances=on or persistence=on or admissible=on or orders=on or variable=on or solutions=on or partial=on";
+constexpr std::string_view local_features =
+    "transformation=local,distances=on or persistence=on or admissible=on or orders=on";
 
 constexpr std::array neural_options{
     Option{"transformation", Kind::choice, "soft", 0, 0, "cilp|local|soft",
            "of rules to networks: C-IL2P (Nexplayer 1.0), local (1.1), or soft means, which tell more states apart"},
     Option{"standard", Kind::real, "50", 0, 100, "", "gamma: the value expected where no goal is near"},
+    Option{"aggregation", Kind::choice, "ladder", 0, 0, "ladder|sum",
+           "of goals: from the one that holds up to half the way to the next, so that more points are worth more; or "
+           "the sum of how far each pulls from the standard value, as in the thesis"},
     Option{"difference", Kind::real, "1", 0.1, 1.9, "", "local: between truth and falsehood in the input of a neuron",
            "transformation=local"},
     Option{"count", Kind::real, "2", 1, 8, "", "soft: the higher, the less each further missing part counts",
@@ -50,6 +55,9 @@ constexpr std::array neural_options{
            "t_p of features: what is true and may change, far from the end", any_feature},
     Option{"undecided", Kind::choice, "sound", 0, 0, "sound|thesis",
            "what is false, but near: below 0 (sound), or up to t_p as in the thesis", any_leaf_feature},
+    Option{"weights", Kind::choice, "sound", 0, 0, "sound|thesis",
+           "local: by what features may say, so that signs are right (sound), or by true and false alone, far lower",
+           local_features},
 };
 
 neural::Settings settings_of(const OptionValues& values) {
@@ -63,6 +71,9 @@ neural::Settings settings_of(const OptionValues& values) {
     settings.transformation.soft.count = values.real("count");
     settings.transformation.soft.power = values.real("power");
     settings.expected = values.real("standard");
+    settings.aggregation = values.choice("aggregation") == "sum" ? neural::Settings::Aggregation::sum
+                                                                 : neural::Settings::Aggregation::ladder;
+    settings.sound_weights = values.choice("weights") == "sound";
     settings.most_graded = static_cast<std::size_t>(values.integer("graded"));
     settings.features.distances = values.flag("distances");
     settings.features.persistence = values.flag("persistence");

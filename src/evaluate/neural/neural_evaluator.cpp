@@ -11,12 +11,24 @@ namespace {
 Settings adapted(Settings settings, const analysis::Findings* analysis) {
     if (analysis == nullptr) settings.features = {};
     settings.transformation.leaves = {};
-    if (settings.features.any_of_leaves()) {
+    settings.transformation.sound = settings.sound_weights;
+    if (settings.features.any_of_leaves() && settings.sound_weights) {
         const double probable = settings.features.probable;
         const double nearest = settings.features.sound ? probable / 4 : probable;
         settings.transformation.leaves = {-1, -nearest, probable, 1};
     }
     return settings;
+}
+
+// In a sum the goal of the standard value pulls nowhere, and needs no network unless it is asked whether it holds.
+DomainTheory::Settings theory_settings(const Settings& settings, std::shared_ptr<const Rewritten> comparisons) {
+    DomainTheory::Settings made;
+    made.most_graded = settings.most_graded;
+    made.comparisons = std::move(comparisons);
+    if (settings.aggregation == Settings::Aggregation::sum && settings.classes.goals == 0) {
+        made.left_out = settings.expected;
+    }
+    return made;
 }
 
 std::unique_ptr<const analysis::ArgumentDistances> distances_of(const analysis::Findings* analysis,
@@ -41,15 +53,21 @@ NeuralEvaluator::NeuralEvaluator(std::shared_ptr<const ground::Program> program,
                        ? take_out_comparisons(*rules_, *analysis_, stop, settings_.features.chains)
                        : nullptr),
       distances_(distances_of(analysis_.get(), settings_.features, stop)),
-      goals_(*rules_, {settings_.most_graded, true, false, comparisons_}, settings_.transformation, stop,
-             node_features(stop)) {
+      goals_(*rules_, theory_settings(settings_, comparisons_), settings_.transformation, stop, node_features(stop)) {
     for (const DomainTheory::Goal& goal : goals_.theory().goals()) {
         const auto place = static_cast<std::uint32_t>(&goal - goals_.theory().goals().data());
         while (first_goal_.size() <= ground::index(goal.role)) first_goal_.push_back(place);
     }
     first_goal_.resize(program_->roles.size() + 1, static_cast<std::uint32_t>(goals_.theory().goals().size()));
+    for (std::uint32_t role = 0; role < program_->roles.size(); ++role) {
+        if (settings_.aggregation != Settings::Aggregation::ladder) break;
+        std::vector<int> values;
+        for (const DomainTheory::Goal& goal : goals_of(machine::Role{role})) values.push_back(goal.value);
+        ladders_.emplace_back(values, settings_.expected);
+    }
     std::optional<feature::RandomGames> seen;
-    if (circuit && (settings_.classes.any() || settings_.features.distances)) seen.emplace(circuit, stop);
+    if (circuit && (settings_.classes.any() || settings_.features.distances))
+        seen.emplace(circuit, analysis_.get(), stop);
     if (settings_.features.any_of_leaves()) find_features(seen.has_value(), stop);
     for (std::uint32_t i = 0; i < program_->fluents.size(); ++i) {
         if (goals_.has_leaf(Fluent{i}) || (end_ && end_->has_leaf(Fluent{i}))) leaves_.push_back(Fluent{i});
@@ -84,8 +102,11 @@ feature::FeatureCounts NeuralEvaluator::feature_counts() const {
 }
 
 void NeuralEvaluator::find_features(bool with_mobility, const machine::Stop& stop) {
-    const DomainTheory::Settings end{std::min(settings_.most_graded, settings_.most_graded_end), false, true,
-                                     comparisons_};
+    DomainTheory::Settings end;
+    end.most_graded = std::min(settings_.most_graded, settings_.most_graded_end);
+    end.goals = false;
+    end.end = true;
+    end.comparisons = comparisons_;
     try {
         end_.emplace(*rules_, end, settings_.transformation, stop, node_features(stop));
     } catch (const DomainTheory::Interrupted&) {
@@ -93,7 +114,30 @@ void NeuralEvaluator::find_features(bool with_mobility, const machine::Stop& sto
     }
     feature::FeatureSettings features = settings_.features;
     features.mobility = with_mobility;
-    features_.emplace(*analysis_, distances_.get(), features, leaves(), stop);
+    features_.emplace(*analysis_, distances_.get(), features, leaves(), namings(), stop);
+}
+
+// Goals of the standard value and the end name much that nobody is drawn to.
+feature::Namings NeuralEvaluator::namings() const {
+    feature::Namings result;
+    const auto add = [&](const DomainTheory& theory, Code root, bool draws) {
+        const std::vector<bool> reached = reached_from(theory, root);
+        for (const bool sign : {true, false}) {
+            feature::Naming made{draws, std::vector<bool>(program_->fluents.size(), false)};
+            bool any = false;
+            for (std::uint32_t i = 0; i < theory.size(); ++i) {
+                const DomainTheory::Node& node = theory.node(i);
+                if (node.kind != DomainTheory::Kind::fluent || !reached[Code(i, !sign).code()]) continue;
+                made.fluents[ground::index(node.atom)] = any = true;
+            }
+            if (any) result.push_back(std::move(made));
+        }
+    };
+    for (const DomainTheory::Goal& goal : goals_.theory().goals()) {
+        add(goals_.theory(), goal.condition, goal.value != settings_.expected);
+    }
+    if (end_) add(end_->theory(), end_->theory().end(), false);
+    return result;
 }
 
 // With the roles that win only if they do not hold.
@@ -103,14 +147,10 @@ std::vector<feature::Leaf> NeuralEvaluator::leaves() const {
     for (std::uint32_t role = 0; role < program_->roles.size(); ++role) {
         const std::span<const DomainTheory::Goal> goals = goals_of(machine::Role{role});
         if (goals.empty()) continue;
-        std::vector<bool> reached(2 * theory.size(), false);
-        reached[goals.back().condition.code()] = true;
-        for (auto code = static_cast<std::uint32_t>(reached.size()); code-- > 0;) {
-            if (!reached[code]) continue;
-            const Code of = Code::from_code(code);
-            const DomainTheory::Node& node = theory.node(node_of(of));
-            for (const Code part : theory.parts(node)) reached[(part ^ negated(of)).code()] = true;
-            if (node.kind != DomainTheory::Kind::fluent || !negated(of)) continue;
+        const std::vector<bool> reached = reached_from(theory, goals.back().condition);
+        for (std::uint32_t i = 0; i < theory.size(); ++i) {
+            const DomainTheory::Node& node = theory.node(i);
+            if (node.kind != DomainTheory::Kind::fluent || !reached[Code(i, true).code()]) continue;
             avoided[ground::index(node.atom)].push_back(machine::Role{role});
         }
     }
@@ -127,23 +167,36 @@ std::span<const DomainTheory::Goal> NeuralEvaluator::goals_of(machine::Role role
     return goals_.theory().goals().subspan(first, first_goal_[ground::index(role) + 1] - first);
 }
 
-double NeuralEvaluator::pull(const GradedTheory::Memory& memory, const DomainTheory::Goal& goal) const {
-    if (goal.value == settings_.expected) return 0;
-    return (goal.value - settings_.expected) * (goals_.answer(memory, goal.condition) + 1) / 2;
+std::size_t NeuralEvaluator::holding(const GradedTheory::Memory& memory, machine::Role role) const {
+    const std::span<const DomainTheory::Goal> goals = goals_of(role);
+    for (std::size_t i = goals.size(); i-- > 0;) {
+        if (goals_.answer(memory, goals[i].condition) > 0) return i;
+    }
+    return Ladder::none;
+}
+
+double NeuralEvaluator::start_value(machine::Role role, std::size_t now) const {
+    return ladders_.empty() ? settings_.expected : ladders_[ground::index(role)].start(now);
+}
+
+double NeuralEvaluator::pull(const GradedTheory::Memory& memory, machine::Role role, std::size_t now,
+                             std::size_t goal) const {
+    const DomainTheory::Goal& one = goals_of(role)[goal];
+    const double answer = goals_.answer(memory, one.condition);
+    if (ladders_.empty()) return (one.value - settings_.expected) * (answer + 1) / 2;
+    return ladders_[ground::index(role)].pull(now, goal, answer);
 }
 
 double NeuralEvaluator::value(const Work& work, machine::Role role) const {
-    double value = settings_.expected;
-    std::optional<int> now;
-    for (const DomainTheory::Goal& goal : goals_of(role)) {
-        value += pull(work.goals(), goal);
-        if (goals_.answer(work.goals(), goal.condition) > 0) now = goal.value;
-    }
-    if (classes_ && now && classes_->goals_say_something(role)) {
-        value += settings_.classes.goals * (*now - value);
+    const std::size_t goals = goals_of(role).size();
+    const std::size_t now = ladders_.empty() && !classes_ ? Ladder::none : holding(work.goals(), role);
+    double value = start_value(role, now);
+    for (std::size_t i = 0; i < goals; ++i) value += pull(work.goals(), role, now, i);
+    if (classes_ && now != Ladder::none && classes_->goals_say_something(role)) {
+        value += settings_.classes.goals * (goals_of(role)[now].value - value);
     }
     value += work.bonus(role);
-    // Goals that pull together may pull too far: the ends are squeezed, and order is kept.
+    // Goals that are summed up, and bonuses, may pull too far: the ends are squeezed, and order is kept.
     constexpr double low = 5, high = 95, squeeze = 100;
     if (value < low) value = low + (value - low) / squeeze;
     if (value > high) value = high + (value - high) / squeeze;

@@ -1,9 +1,10 @@
 // Nexplayer's evaluation function: how much of each goal is reached, by networks made from the rules of the goals
 // (Michulke's thesis, chapter 3; Michulke 2011).
 //
-// One network answers for all goals of all roles. Each goal pulls the value of a state away from what is expected
-// without knowing better and towards its own, as far as the network says that it is reached. With features there is a
-// second network that says how near the end is: then the values of leaves, and with them all others, move outwards.
+// One network answers for all goals of all roles. Each goal pulls the value of a state towards its own, as far as the
+// network says that it is reached: away from the goal that holds (ladder.h), or from what is expected without knowing
+// better (the sum of the thesis). With features there is a second network that says how near the end is: then the
+// values of leaves, and with them all others, move outwards.
 #pragma once
 
 #include <memory>
@@ -15,14 +16,21 @@
 #include "evaluate/feature/class_features.h"
 #include "evaluate/feature/leaf_features.h"
 #include "evaluate/neural/graded_theory.h"
+#include "evaluate/neural/ladder.h"
 
 namespace stratagem::evaluate::neural {
 
 struct Settings {
+    enum class Aggregation : std::uint8_t { ladder, sum };
+
     TransformationSettings transformation;  // what leaves may be follows from the features
-    double expected = 50;                   // gamma: what is expected where nothing is known
-    std::size_t most_graded = 100'000;      // connections
-    std::size_t most_graded_end = 2'000;    // of the end: it only says how certain things are
+    // Of the local transformation, with features: weights by what leaves may be, so that signs are right; else by true
+    // and false alone.
+    bool sound_weights = true;
+    double expected = 50;  // gamma: what is expected where nothing is known
+    Aggregation aggregation = Aggregation::ladder;
+    std::size_t most_graded = 100'000;    // connections
+    std::size_t most_graded_end = 2'000;  // of the end: it only says how certain things are
     feature::FeatureSettings features;
     feature::ClassSettings classes;
 };
@@ -63,11 +71,15 @@ class NeuralEvaluator final : public Evaluator {
     FindNodeFeatures node_features(const machine::Stop& stop) const;
     void find_features(bool with_mobility, const machine::Stop& stop);
     std::vector<feature::Leaf> leaves() const;
+    feature::Namings namings() const;
     // In [0, 100], by what the network answers.
     double value(const Work& work, machine::Role role) const;
     std::span<const DomainTheory::Goal> goals_of(machine::Role role) const;
-    // How far a goal pulls the value away from the expected one.
-    double pull(const GradedTheory::Memory& memory, const DomainTheory::Goal& goal) const;
+    // In the last state: the place of the goal of the role that holds, or Ladder::none.
+    std::size_t holding(const GradedTheory::Memory& memory, machine::Role role) const;
+    // The value of a state before any goal pulls, and how far one does. `now` as above.
+    double start_value(machine::Role role, std::size_t now) const;
+    double pull(const GradedTheory::Memory& memory, machine::Role role, std::size_t now, std::size_t goal) const;
 
     std::shared_ptr<const ground::Program> program_;
     std::shared_ptr<const analysis::Findings> analysis_;
@@ -81,6 +93,7 @@ class NeuralEvaluator final : public Evaluator {
     std::optional<feature::ClassFeatures> classes_;
     std::optional<feature::Mobility> mobility_;  // where a feature wants it
     std::vector<std::uint32_t> first_goal_;      // by role, and one more
+    std::vector<Ladder> ladders_;                // by role; empty where goals are summed up
     std::vector<Fluent> leaves_;                 // of both
 };
 

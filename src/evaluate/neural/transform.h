@@ -9,10 +9,10 @@
 
 namespace stratagem::evaluate::neural {
 
-// C-IL2P (d'Avila Garcez and Gabbay 2002; thesis, section 3.2): one weight for all neurons, high enough for the widest.
-// Nexplayer 1.0.
+// C-IL2P (d'Avila Garcez and Gabbay 2002; thesis, section 3.2): one weight for all neurons of the network of a goal,
+// high enough for its widest. What several networks share has the highest of their weights. Nexplayer 1.0.
 struct CilpSettings {
-    double truth = 0;   // A_min; 0: by the widest node
+    double truth = 0;   // A_min; 0: by the widest node of the network
     double weight = 0;  // W; 0: the least that is correct for A_min
 };
 Network transform_by_cilp(const DomainTheory& theory, const CilpSettings& settings = {});
@@ -26,6 +26,9 @@ struct LocalSettings {
     std::span<const Limits> inputs;
     std::span<const NodeFeature> features = {};
     machine::Stop stop = {};
+    // Numbers that are compared are taken for what they may be. Else they count as -1 or 1, and so do all other inputs:
+    // weights are lower, and signs no longer always right (as in the thesis).
+    bool sound = true;
 };
 // Throws DomainTheory::Interrupted when told to stop.
 Network transform_locally(const DomainTheory& theory, const LocalSettings& settings = {});

@@ -120,6 +120,7 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
     choice.value = scale_.value(scale_.of_opinion(50));
 
     // 2. The other threads.
+    const std::uint32_t max_depth = std::min(budget.max_depth, options_.deepest);
     std::atomic<bool> halt{false};
     const std::uint64_t max_nodes = std::max<std::uint64_t>(1, budget.max_nodes / threads_.size());
     for (Thread& thread : threads_) thread.tree->start(state, budget.stop, halt, max_nodes);
@@ -128,7 +129,7 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
         helpers.emplace_back([&, i] {
             try {
                 Deepening deepening(*threads_[i].tree, options_.aspiration);
-                deepening.run(1 + static_cast<std::uint32_t>(i % 2), budget.max_depth, [] {});
+                deepening.run(1 + static_cast<std::uint32_t>(i % 2), max_depth, [] {});
             } catch (const std::exception&) {  // the first thread goes on alone
             }
         });
@@ -156,7 +157,7 @@ Choice AlphaBeta::choose(const State& state, Role role, const Budget& budget,
         sure = result.at_least && is_guarantee_;
     };
     try {
-        deepening.run(1, budget.max_depth, [&] {
+        deepening.run(1, max_depth, [&] {
             if (!report) return;
             take_over();
             count(false);
@@ -207,9 +208,21 @@ constexpr Option others_option{"others",
 constexpr Option teams_option{
     "teams", Kind::flag, "on", 0, 0, "", "roles that always got the same as ours play with us"};
 
-constexpr Option alpha_beta_options[] = {nonuniform_option, forced_option, aspiration_option, mask_option};
-constexpr Option paranoid_options[] = {nonuniform_option, forced_option, aspiration_option,
-                                       mask_option,       others_option, teams_option};
+constexpr Option ranking_option{"ranking",
+                                Kind::choice,
+                                "history",
+                                0,
+                                0,
+                                "history|values",
+                                "which of our moves in the state to play from come first: those that cut off often, or "
+                                "those worth more in the search before"};
+constexpr Option horizon_option{
+    "horizon", Kind::integer, "0", 0, deepest, "", "search no deeper than so many moves; 0: as deep as there is time"};
+
+constexpr Option alpha_beta_options[] = {nonuniform_option, ranking_option,    horizon_option,
+                                         forced_option,     aspiration_option, mask_option};
+constexpr Option paranoid_options[] = {nonuniform_option, ranking_option, horizon_option, forced_option,
+                                       aspiration_option, mask_option,    others_option,  teams_option};
 
 AlphaBetaOptions read(const Problem& problem, const OptionValues& values) {
     const bool blind = problem.evaluator->is_constant();
@@ -217,6 +230,8 @@ AlphaBetaOptions read(const Problem& problem, const OptionValues& values) {
     const std::string& nonuniform = values.choice("nonuniform");
     options.tree.nonuniform = nonuniform == "auto" ? !blind : nonuniform == "on";
     options.tree.forced = values.flag("forced");
+    options.tree.rank_by_values = values.choice("ranking") == "values";
+    options.deepest = values.integer("horizon") == 0 ? deepest : static_cast<std::uint32_t>(values.integer("horizon"));
     options.tree.store_opinions = !blind;
     options.blind = blind;
     options.aspiration = values.flag("aspiration");

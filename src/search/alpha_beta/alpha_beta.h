@@ -23,8 +23,9 @@ struct AlphaBetaOptions {
     MinimaxOptions tree;
     bool aspiration = true;
     bool mask_counter = false;
-    bool blind = false;  // the evaluator knows nothing
-    bool teams = true;   // roles that always get the same as we do are friends
+    std::uint32_t deepest = UINT32_MAX;  // moves
+    bool blind = false;                  // the evaluator knows nothing
+    bool teams = true;                   // roles that always get the same as we do are friends
 };
 
 class AlphaBeta final : public Search {

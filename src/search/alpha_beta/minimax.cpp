@@ -12,6 +12,7 @@ namespace {
 
 // Ranks: above any history.
 constexpr std::int32_t rank_of_table_move = 1 << 30;
+constexpr std::int32_t rank_of_values = (1 << 29) + (1 << 28);  // and the score, which is less than the difference
 constexpr std::int32_t rank_of_first_killer = 1 << 29;
 constexpr std::int32_t rank_of_second_killer = 1 << 28;
 constexpr std::int32_t history_limit = 1 << 24;
@@ -43,6 +44,7 @@ void Minimax::start(const State& root, const Stop& stop, const std::atomic<bool>
     nodes_ = 0;
     stopped_ = false;
     best_.reset();
+    root_values_.clear();
     for (Frame& frame : frames_) frame.has_killers = false;
     for (std::int32_t& count : history_) count /= 4;  // of the last state, still worth something
 }
@@ -177,6 +179,10 @@ void Minimax::rank_choices(Frame& frame, std::uint32_t stage_number) {
             }
         }
     }
+    if (options_.rank_by_values && &frame == frames_.data() && stage_number == 0) {
+        root_values_.resize(stage.count, -score_infinity);
+        for (std::uint32_t i = 0; i < stage.count; ++i) stage.rank[i] = rank_of_values + root_values_[i];
+    }
     if (stage_number == frame.first && frame.table_best > 0 && frame.table_best <= stage.count) {
         stage.rank[frame.table_best - 1U] = rank_of_table_move;
     }
@@ -226,6 +232,7 @@ Result Minimax::best_of(std::uint32_t ply, std::uint32_t stage_number, std::int3
             }
         }
         if (stopped_) return {};
+        if (ply == 0 && stage_number == 0 && number < root_values_.size()) root_values_[number] = result.score;
 
         // 3. What it means for the state.
         best.height = std::max(best.height, result.height);

@@ -31,6 +31,7 @@ namespace stratagem::search {
 
 struct MinimaxOptions {
     bool nonuniform = false;      // late moves less deep
+    bool rank_by_values = false;  // our moves at the root by their values in the search before, else by history
     bool forced = true;           // a state with a single joint move costs no depth
     bool others_random = false;   // where others move at the same time as we do
     bool store_opinions = false;  // in the table, when the evaluator is slower than the table
@@ -125,6 +126,7 @@ class Minimax {
 
     std::vector<Frame> frames_;
     std::vector<std::int32_t> history_;  // by move
+    std::vector<Score> root_values_;     // of our choices at the root, by number, in the search before or in this
 };
 
 }  // namespace stratagem::search

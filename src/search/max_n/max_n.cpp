@@ -193,6 +193,12 @@ void MaxN::rank_moves(Frame& frame, std::size_t place) {
     });
 }
 
+// As in alpha-beta (Minimax::reduction).
+std::int32_t MaxN::reduction(std::uint32_t place, std::int32_t depth) const {
+    if (!options_.nonuniform || depth < 2 || place < 3) return 0;
+    return place >= 10 && depth >= 4 ? 2 : 1;
+}
+
 void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, const Floor& floor, Value& value) {
     Frame& frame = frames_[ply];
     rank_moves(frame, place);
@@ -202,11 +208,17 @@ void MaxN::best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, con
     bool complete = true;
     bool mean = false;
     bool any = false;
+    std::uint32_t tried = 0;
     for (const std::uint32_t number : mover.order) {
         const Move move = frame.legal[role][number];
         frame.joint[role] = move;
         const Floor next_floor = any ? Floor{role, best.scores[role]} : Floor{};
-        decide(ply, place + 1, depth, next_floor, value);
+        const std::int32_t less = any ? reduction(tried, depth) : 0;
+        ++tried;
+        decide(ply, place + 1, depth - less, next_floor, value);
+        if (!stopped_ && less > 0 && !value.complete && !value.pruned && better(value, best, role)) {
+            decide(ply, place + 1, depth, next_floor, value);
+        }
         if (stopped_) return;
         // Pruned below because this player has better: that is all that has to be known about it.
         complete = complete && (value.complete || value.pruned);
@@ -352,7 +364,8 @@ Choice MaxN::choose(const State& state, Role role, const Budget& budget,
     choice.value = scales_[role_].value(scales_[role_].of_opinion(50));
     frames_[0].state = state;
     try {
-        for (std::uint32_t depth = 1; depth <= std::min(budget.max_depth, deepest); ++depth) {
+        const std::uint32_t max_depth = std::min({budget.max_depth, options_.deepest, deepest});
+        for (std::uint32_t depth = 1; depth <= max_depth; ++depth) {
             best_.reset();
             Value& value = root_;
             Value found;
@@ -383,6 +396,10 @@ namespace {
 constexpr Option max_n_options[] = {
     {"others", Option::Kind::choice, "serial", 0, 0, "serial|random",
      "what others do when they move at the same time: know our move and play for themselves, or move by chance"},
+    {"nonuniform", Option::Kind::choice, "off", 0, 0, "auto|on|off",
+     "search moves that were better before deeper than others; auto: unless the evaluator knows nothing"},
+    {"horizon", Option::Kind::integer, "0", 0, deepest, "",
+     "search no deeper than so many moves; 0: as deep as there is time"},
     {"prune", Option::Kind::flag, "on", 0, 0, "", "shallow pruning, in games where goal values add up to the same"},
 };
 
@@ -393,8 +410,15 @@ bool any_game(const analysis::GameKind&) { return true; }
 constinit const SearchEntry max_n_entry{
     "maxn", "MaxN for any game: every role plays for itself", max_n_options, any_game,
     [](const Problem& problem, const SearchSettings& settings, const OptionValues& values) -> std::unique_ptr<Search> {
-        return std::make_unique<MaxN>(problem, settings,
-                                      MaxNOptions{values.choice("others") == "random", values.flag("prune")});
+        const std::string& nonuniform = values.choice("nonuniform");
+        MaxNOptions options;
+        options.others_random = values.choice("others") == "random";
+        options.prune = values.flag("prune");
+        options.nonuniform = nonuniform == "auto" ? !problem.evaluator->is_constant() : nonuniform == "on";
+        if (const std::int64_t depth = values.integer("horizon"); depth > 0) {
+            options.deepest = static_cast<std::uint32_t>(depth);
+        }
+        return std::make_unique<MaxN>(problem, settings, options);
     }};
 
 }  // namespace stratagem::search

@@ -28,6 +28,8 @@ extern const SearchEntry max_n_entry;
 struct MaxNOptions {
     bool others_random = false;
     bool prune = true;
+    bool nonuniform = false;             // late moves less deep
+    std::uint32_t deepest = UINT32_MAX;  // moves
 };
 
 class MaxN final : public Search {
@@ -99,6 +101,7 @@ class MaxN final : public Search {
     void end_of_game(const State& state, std::uint32_t ply, bool stuck, Value& value);
     void opinion(const State& state, Value& value);
     void rank_moves(Frame& frame, std::size_t mover);
+    std::int32_t reduction(std::uint32_t place, std::int32_t depth) const;
     bool better(const Value& a, const Value& b, std::uint32_t role) const;
     bool too_good(const Value& value, std::uint32_t role, const Floor& floor) const;
     bool find(std::uint32_t ply, std::int32_t depth, Value& value);

@@ -25,8 +25,8 @@ TEST(PieceValue, IsTheMovesOfAPieceAlone) {
     const NeuralGame game(machine::testing::bundled("breakthrough"), {}, 5);
     ClassSettings settings;
     settings.pieces = 10;
-    const ClassFeatures found(game.prepared.circuit(), RandomGames(game.prepared.circuit(), {}), game.known.get(),
-                              settings, {});
+    const ClassFeatures found(game.prepared.circuit(), RandomGames(game.prepared.circuit(), game.known.get(), {}),
+                              game.known.get(), settings, {});
     EXPECT_GE(found.counts().found(Feature::piece_value), 2U) << found.counts().to_text();
     const auto value = [&](const char* fluent, std::uint32_t role) {
         return found.piece_value(*game.machine->find_fluent(fluent), Role{role});
@@ -42,8 +42,8 @@ TEST(PieceValue, OfMarksThatDoNotMoveIsNothing) {
     const NeuralGame game(machine::testing::bundled("tic_tac_toe"), {}, 5);
     ClassSettings settings;
     settings.pieces = 10;
-    const ClassFeatures found(game.prepared.circuit(), RandomGames(game.prepared.circuit(), {}), game.known.get(),
-                              settings, {});
+    const ClassFeatures found(game.prepared.circuit(), RandomGames(game.prepared.circuit(), game.known.get(), {}),
+                              game.known.get(), settings, {});
     EXPECT_EQ(found.counts().found(Feature::piece_value), 0U);
     EXPECT_GT(found.counts().skipped(Feature::piece_value), 0U);
 }
@@ -60,8 +60,8 @@ TEST(PieceValue, IsNegativeWherePiecesDoHarm) {
     settings.pieces = 10;
     const auto use = [&](const std::string& text) {
         const NeuralGame game(machine::testing::described(text), {}, 5);
-        return ClassFeatures(game.prepared.circuit(), RandomGames(game.prepared.circuit(), {}), game.known.get(),
-                             settings, {})
+        return ClassFeatures(game.prepared.circuit(), RandomGames(game.prepared.circuit(), game.known.get(), {}),
+                             game.known.get(), settings, {})
             .use_of_pieces();
     };
     EXPECT_EQ(use(rules), 1);

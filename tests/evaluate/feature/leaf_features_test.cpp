@@ -97,6 +97,43 @@ TEST(LeafFeatures, KnowTheStepsThatAreNeeded) {
     EXPECT_EQ(never.value, -1);
 }
 
+// A pawn on its way, and a goal for the draw that names every place as long as it has not arrived; so does the end.
+const std::string pawn = R"(
+    (role r)
+    (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (place 1) (place 2) (place 3) (place 4) (place 5)
+    (init (at 1)) (init (step 1))
+    (<= (legal r go) (true (at ?x))) (<= (legal r stay) (true (at ?x)))
+    (<= (next (at ?y)) (does r go) (true (at ?x)) (succ ?x ?y))
+    (<= (next (at ?x)) (does r stay) (true (at ?x)))
+    (<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+    (<= anywhere (true (at ?x)))
+    (<= terminal (true (at 5))) (<= terminal (true (step 5))) (<= terminal (not anywhere))
+    (<= (goal r 100) (true (at 5)))
+    (<= (goal r 50) anywhere (not (true (at 5))))
+    (<= (goal r 0) (not anywhere))
+)";
+
+TEST(LeafFeatures, HaveDistancesUnlessTheGoalItselfNamesAllPlaces) {
+    const NeuralGame game(machine::testing::described(pawn), with(true, false, false), 20);
+    const LeafFeatures* features = game.evaluator->features();
+    ASSERT_NE(features, nullptr);
+    const Fluent target = *game.machine->find_fluent("(at 5)");
+    const auto judged = [&](const char* at) {
+        return features->judge(target, false, memory_of(*features, game.state({at})), Reference::at(0)).value;
+    };
+    EXPECT_LT(judged("(at 1)"), judged("(at 4)")) << features->counts().to_text();
+    // Somewhere or nowhere is no place to go to.
+    const Fluent passed = *game.machine->find_fluent("(at 3)");
+    EXPECT_EQ(features->say(passed, false, memory_of(*features, game.state({"(at 1)"}))), "");
+    // Lines are made anywhere: their cells have no distances.
+    const NeuralGame lines(machine::testing::bundled("connect_four"), with(true, false, false), 20);
+    EXPECT_EQ(lines.evaluator->features()->counts().skipped(Feature::fixed_distance), 2U * 7 * 6)
+        << lines.evaluator->features()->counts().to_text();
+    const NeuralGame ways(machine::testing::bundled("breakthrough_6x6"), with(true, false, false), 20);
+    EXPECT_GE(ways.evaluator->features()->counts().found(Feature::fixed_distance), 12U)
+        << ways.evaluator->features()->counts().to_text();
+}
+
 TEST(LeafFeatures, KnowWhatStays) {
     const NeuralGame game(machine::testing::bundled("tic_tac_toe"), with(false, true, false), 20);
     const LeafFeatures* features = game.evaluator->features();

@@ -73,15 +73,25 @@ TEST(NeuralRegistry, ExplainsWhatPulls) {
     EXPECT_NEAR(none.value, game.evaluator->value(game.state({}), machine::Role{0}), 1e-12);
     const Explanation three = game.evaluator->explain(game.state({"(on 1)", "(on 2)", "(on 4)"}), machine::Role{0});
     EXPECT_GT(three.value, none.value);
-    ASSERT_EQ(three.parts.size(), 2U);
+    // The goal of 0 holds, and that of 100 pulls.
+    ASSERT_EQ(three.parts.size(), 1U);
+    EXPECT_NE(three.text.find(": 0 by the goal that holds"), std::string::npos) << three.text;
+    EXPECT_NEAR(three.parts[0].value, three.value, 1e-12);
+    // In a sum both pull away from the standard value.
+    neural::Settings settings;
+    settings.aggregation = neural::Settings::Aggregation::sum;
+    const NeuralGame added(machine::testing::described(neural::testing::switches), settings);
+    const Explanation summed = added.evaluator->explain(added.state({"(on 1)", "(on 2)", "(on 4)"}), machine::Role{0});
+    ASSERT_EQ(summed.parts.size(), 2U);
     double sum = 50;
-    for (const Explanation& part : three.parts) {
+    for (const Explanation& part : summed.parts) {
         sum += part.value;
         ASSERT_EQ(part.parts.size(), 1U);
     }
+    EXPECT_NEAR(sum, summed.value, 1e-12);
     EXPECT_NEAR(sum, three.value, 1e-12);
     // What is missing comes first.
-    const Explanation& hundred = three.parts[0].value > 0 ? three.parts[0] : three.parts[1];
+    const Explanation& hundred = three.parts[0];
     ASSERT_EQ(hundred.parts[0].parts.size(), 4U);
     EXPECT_EQ(hundred.parts[0].parts[0].text, "(on 3)");
     EXPECT_EQ(hundred.parts[0].parts[0].value, 0);

@@ -44,6 +44,58 @@ TEST(NeuralTransform, ChoosesTheWeightOfTheWidestNode) {
     EXPECT_NEAR(network.neuron(all).weight, 2 * std::log(1.68 / 0.32) / 0.4, 1e-12);
 }
 
+// Each goal has a network of its own, with a weight by its own widest node (section 3.2.2), and goals of the standard
+// value have none: of tic-tac-toe eight lines count, and not all that a draw asks for.
+TEST(NeuralTransform, ChoosesWeightsByNetwork) {
+    Settings settings = settings_for(Transformation::cilp);
+    settings.aggregation = Settings::Aggregation::sum;
+    const NeuralGame game(machine::testing::bundled("tic_tac_toe"), settings);
+    const GradedTheory& goals = game.evaluator->goals();
+    // k = 8: A* = 7/9, A_min = 0.8 * 7/9 + 0.2.
+    const double truth = 0.8 * 7 / 9 + 0.2;
+    const double weight = 2 * std::log((1 + truth) / (1 - truth)) / (8 * (truth - 1) + truth + 1);
+    for (const DomainTheory::Goal& goal : goals.theory().goals()) {
+        EXPECT_NE(goal.value, 50);
+        EXPECT_NEAR(goals.network().neuron(node_of(goal.condition)).weight, weight, 1e-12) << goal.value;
+    }
+    EXPECT_EQ(goals.theory().goals().size(), 4U);
+}
+
+// How many different values the states after the first moves have for the first role.
+std::size_t first_values(const NeuralGame& game) {
+    std::vector<double> values;
+    std::vector<machine::Move> legal, joint(2);
+    game.machine->legal(game.machine->initial(), Role{1}, legal);
+    joint[1] = legal.at(0);
+    game.machine->legal(game.machine->initial(), Role{0}, legal);
+    for (const machine::Move move : legal) {
+        joint[0] = move;
+        State next;
+        game.machine->next(game.machine->initial(), joint, next);
+        values.push_back(game.value(next));
+    }
+    std::ranges::sort(values);
+    std::size_t count = 1;
+    for (std::size_t i = 1; i < values.size(); ++i) count += values[i] - values[i - 1] > 1e-13 ? 1 : 0;
+    return count;
+}
+
+// Weights that keep half truths apart are so high that nothing else is seen; those of true and false alone are not.
+TEST(NeuralTransform, SeesFirstMovesWithFeaturesByTheWeightsOfTheThesis) {
+    for (const char* name : {"connect_four", "three_dimensional_tic_tac_toe"}) {
+        NeuralGame game(machine::testing::bundled(name), settings_for(Transformation::local), 20);
+        const std::size_t plain = first_values(game);
+        Settings settings = settings_for(Transformation::local);
+        settings.features.persistence = true;
+        game.set(settings);
+        EXPECT_EQ(first_values(game), 1U) << name;
+        settings.sound_weights = false;
+        game.set(settings);
+        EXPECT_GE(first_values(game), plain) << name;
+        EXPECT_GE(plain, 2U) << name;
+    }
+}
+
 // The first move of each column; the game is the one of the thesis, or the bundled one of its size.
 struct ConnectFour {
     explicit ConnectFour(Transformation kind) {

@@ -44,7 +44,8 @@ TEST(AlphaBeta, PlaysNimPerfectlyFromEveryPosition) {
 TEST(AlphaBeta, AgreesWithPlainMinimaxWhateverTheOptions) {
     for (const std::string name : {"connect_three", "minichess", "capture_go_3x3"}) {
         const Prepared game = prepared(name);
-        for (const std::string options : {"", "nonuniform=on", "forced=off", "aspiration=off", "mask=on"}) {
+        for (const std::string options :
+             {"", "nonuniform=on", "forced=off", "aspiration=off", "mask=on", "ranking=values"}) {
             for (std::uint32_t role = 0; role < 2; ++role) {
                 const std::unique_ptr<Search> search = game.make("alphabeta", options);
                 PlainMinimax plain = plain_against_all(*game.machine, role);
@@ -64,7 +65,7 @@ TEST(AlphaBeta, OpinionsAreNeverTakenForProofs) {
         Prepared game = prepared(name);
         game.problem.evaluator = std::make_shared<NoiseEvaluator>();
         PlainMinimax plains[] = {plain_against_all(*game.machine, 0), plain_against_all(*game.machine, 1)};
-        for (const std::string options : {"", "nonuniform=off", "mask=on"}) {
+        for (const std::string options : {"", "nonuniform=off", "mask=on", "ranking=values"}) {
             for (std::uint64_t seed = 0; seed < 60; ++seed) {
                 const State state = game.walk(seed % 9, seed);
                 const std::uint32_t role = seed % 2 == 0 ? 0 : 1;
@@ -99,7 +100,9 @@ TEST(AlphaBeta, AgreesWithPlainMinimaxToAFixedDepth) {
             PlainDepthLimited plain(*game.machine, *game.problem.evaluator, scale, role);
             for (std::uint64_t seed = 0; seed < 20; ++seed) {
                 const State state = game.walk(seed % 5, seed);
-                const std::unique_ptr<Search> search = game.make("alphabeta", "nonuniform=off,forced=off");
+                const std::string options =
+                    seed % 2 == 0 ? "nonuniform=off,forced=off,ranking=values" : "nonuniform=off,forced=off";
+                const std::unique_ptr<Search> search = game.make("alphabeta", options);
                 for (std::uint32_t d = 1; d <= 5; ++d) {
                     const Choice choice = search->choose(state, Role{role}, depth(d));
                     if (choice.proved) break;
@@ -108,6 +111,31 @@ TEST(AlphaBeta, AgreesWithPlainMinimaxToAFixedDepth) {
                 }
             }
         }
+    }
+}
+
+// Our moves by what they were worth before: others are searched first, so it is another search.
+TEST(AlphaBeta, RankingByValuesIsAnotherOrder) {
+    Prepared game = prepared("connect_four");
+    game.problem.evaluator = std::make_shared<NoiseEvaluator>();
+    std::size_t different = 0;
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        const State state = game.walk(seed, seed);
+        const Role role{game.mover(state)};
+        const Choice history = game.make("alphabeta", "ranking=history")->choose(state, role, depth(5));
+        const Choice values = game.make("alphabeta", "ranking=values")->choose(state, role, depth(5));
+        different += history.nodes != values.nodes ? 1U : 0U;
+    }
+    EXPECT_GT(different, 3u);
+}
+
+TEST(AlphaBeta, NoSearchGoesBeyondItsHorizon) {
+    Prepared game = prepared("connect_four");
+    game.problem.evaluator = std::make_shared<NoiseEvaluator>();
+    for (const std::string name : {"alphabeta", "paranoid", "maxn"}) {
+        const Choice choice = game.make(name, "horizon=2")->choose(game.machine->initial(), Role{0}, nodes(1'000'000));
+        EXPECT_EQ(choice.depth, 2u) << name;
+        EXPECT_GT(game.make(name)->choose(game.machine->initial(), Role{0}, nodes(20'000)).depth, 2u) << name;
     }
 }
 

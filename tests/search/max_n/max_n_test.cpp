@@ -94,7 +94,9 @@ TEST(MaxN, AgreesWithThePlainDefinitionForThreePlayers) {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         const State state = game.late(18 + seed % 4, seed);
         for (std::uint32_t role = 0; role < 3; ++role) {
-            for (const std::string options : {"prune=on", "prune=off"}) expect_same(game, state, role, options);
+            for (const std::string options : {"prune=on", "prune=off", "nonuniform=on"}) {
+                expect_same(game, state, role, options);
+            }
         }
     }
 }
@@ -135,6 +137,20 @@ TEST(MaxN, PruningLooksAtLess) {
         without += game.make("maxn", "prune=off")->choose(state, Role{0}, depth(3)).nodes;
     }
     EXPECT_LT(with, without * 9 / 10);
+}
+
+// Moves that were no better before are looked at less deep.
+TEST(MaxN, NonuniformDepthLooksAtLess) {
+    Prepared game = prepared("three_player_tic_tac_toe");
+    game.problem.evaluator = std::make_shared<NoiseEvaluator>();
+    std::uint64_t on = 0;
+    std::uint64_t off = 0;
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+        const State state = game.walk(2, seed);
+        on += game.make("maxn", "nonuniform=on")->choose(state, Role{0}, depth(4)).nodes;
+        off += game.make("maxn")->choose(state, Role{0}, depth(4)).nodes;
+    }
+    EXPECT_LT(on, off / 2);
 }
 
 // Goal values that do not add up: both can win, and selfish play finds it where paranoid play does not.
