@@ -11,10 +11,6 @@ if(STRATAGEM_BUILD_TESTS)
                                LINKS GTest::gmock GTest::gtest_main stratagem_cold)
 endif()
 
-# Test programs that have grown since they were last seen under the sanitizers, and `scripts` for all that run the program
-# itself: they go without the label `sanitize` until they have been seen there whole. This list is to become empty.
-set(STRATAGEM_NOT_YET_SANITIZED analysis arena evaluate lanes player protocol scripts)
-
 # What every test and fuzzer may know of the source tree.
 function(stratagem_source_places TARGET)
     target_compile_definitions(${TARGET} PRIVATE
@@ -62,7 +58,7 @@ function(stratagem_test NAME)
     stratagem_source_places(${target})
 
     set(labels ${NAME} ${test_LABELS})
-    if(NOT test_NO_SANITIZE AND NOT NAME IN_LIST STRATAGEM_NOT_YET_SANITIZED)
+    if(NOT test_NO_SANITIZE)
         list(APPEND labels sanitize)
     endif()
     if(NOT test_TIMEOUT)
@@ -86,9 +82,6 @@ function(stratagem_script_test NAME)
     cmake_parse_arguments(PARSE_ARGV 1 test "" "TIMEOUT" "COMMAND;LABELS")
     if(NOT test_TIMEOUT)
         set(test_TIMEOUT 300)
-    endif()
-    if("scripts" IN_LIST STRATAGEM_NOT_YET_SANITIZED)
-        list(REMOVE_ITEM test_LABELS sanitize)
     endif()
     add_test(NAME ${NAME} COMMAND ${test_COMMAND})
     set_tests_properties(${NAME} PROPERTIES LABELS "${test_LABELS}" TIMEOUT ${test_TIMEOUT} SKIP_RETURN_CODE 77)

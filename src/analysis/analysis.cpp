@@ -83,10 +83,7 @@ class Analyst {
           wanted_(with_sources(wanted)),
           stop_(stop) {
         result_.program_ = game_.program();
-        result_.kind_.roles = game_.roles().size();
-        for (std::uint32_t role = 0; role < result_.kind_.roles; ++role) {
-            result_.kind_.is_chance.push_back(machine::is_chance(game_, Role{role}));
-        }
+        result_.kind_ = unobserved(game_);
         for (const Item item : all_items) {
             if (wanted_.has(item) && needs_work(item)) last_ = item;
         }

@@ -167,7 +167,7 @@ class ArgumentMeasurer {
     void choose(std::size_t family, std::size_t argument) {
         const std::vector<Candidate>& candidates = candidates_[family][argument];
         const Candidate* best = nullptr;
-        const auto preferred = [&](const Candidate& one) { return argument_orders_[family][argument] == one.order; };
+        const auto preferred = [&](const Candidate& one) { return argument_orders_.of(family, argument) == one.order; };
         for (const Candidate& one : candidates) {
             if (one.steps == 0) continue;
             if (best == nullptr || one.steps > best->steps || (one.steps == best->steps && preferred(one))) best = &one;

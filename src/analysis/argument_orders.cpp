@@ -66,15 +66,26 @@ std::optional<std::size_t> order_of(const ground::Program& program, const Family
 
 }  // namespace
 
+std::optional<std::size_t> ArgumentOrders::of(std::size_t family, std::size_t argument) const {
+    const std::vector<std::optional<std::size_t>>& known = of_family(family);
+    return argument < known.size() ? known[argument] : std::nullopt;
+}
+
+const std::vector<std::optional<std::size_t>>& ArgumentOrders::of_family(std::size_t family) const {
+    static const std::vector<std::optional<std::size_t>> none;
+    return family < orders_.size() ? orders_[family] : none;
+}
+
 ArgumentOrders find_argument_orders(const ground::Program& program, std::span<const Family> families,
                                     std::span<const Order> orders, const ArgumentDomains& domains,
                                     const Samples& samples, const machine::Stop& stop) {
     ArgumentOrders result;
     for (const Family& family : families) {
-        result.emplace_back();
+        std::vector<std::optional<std::size_t>> found;
         for (std::uint32_t i = 0; i < family.arity; ++i) {
-            result.back().push_back(order_of(program, family, i, orders, domains, samples, stop));
+            found.push_back(order_of(program, family, i, orders, domains, samples, stop));
         }
+        result.add_family(std::move(found));
     }
     return result;
 }

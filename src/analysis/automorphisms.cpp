@@ -7,7 +7,7 @@
 #include <thread>
 
 // The headers are written for C, where this word means what __thread means here.
-#define _Thread_local __thread
+#define _Thread_local __thread  // NOLINT(bugprone-reserved-identifier): it is theirs
 #include <nauty/nausparse.h>
 #include <nauty/schreier.h>
 

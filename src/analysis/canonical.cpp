@@ -29,6 +29,7 @@ Canonical::Canonical(const ground::Program& program, const Symmetries& found)
 const Symmetry& Canonical::symmetry(const machine::State& state) const {
     const std::size_t count = symmetries_.size();
     if (count == 1) return symmetries_[0];
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled only as far as it is used
     std::array<std::uint64_t, most_symmetries> sums;
     std::fill_n(sums.begin(), count, 0);
     state.for_each([&](Fluent fluent) {

@@ -83,8 +83,8 @@ class Findings {
   public:
     // The ground rules all of this is about; null where there are none, and then only the kind of game is known.
     const std::shared_ptr<const ground::Program>& program() const { return program_; }
-    // The kind of game, with what was proved of it if that was asked for together with it. Where only proofs were asked
-    // for, these and the names of roles are all that is known of it.
+    // The kind of game, with what was proved of it if that was asked for together with it. Where it was not asked for,
+    // or could not be had in time because another thread was at it, no games were seen, and this is what the rules say.
     const GameKind& kind() const { return kind_; }
     const Samples* samples() const { return samples_.get(); }
     const std::vector<Order>& orders() const { return value_or_empty(orders_); }

@@ -294,7 +294,8 @@ FluentKinds::FluentKinds(const ground::Program& program, std::span<const Family>
         double count = 0;
     };
     for (std::size_t number = 0; number < families.size(); ++number) {
-        for (const Fluent fluent : families[number].members) orders[ground::index(fluent)] = &argument_orders[number];
+        const auto& known = argument_orders.of_family(number);
+        for (const Fluent fluent : families[number].members) orders[ground::index(fluent)] = &known;
     }
     for (std::size_t number = 0; number < families.size(); ++number) {
         std::map<std::vector<gdl::Term>, Mean> kinds;
@@ -304,7 +305,7 @@ FluentKinds::FluentKinds(const ground::Program& program, std::span<const Family>
             if (kind_of.size() % 1024 == 0 && stop.now()) return;
             key.clear();
             for (std::uint32_t i = 0; i < families[number].arity; ++i) {
-                if (argument_orders[number][i]) continue;
+                if (argument_orders.of(number, i)) continue;
                 key.push_back(program.terms.argument(program.fluents[ground::index(fluent)], i));
             }
             Mean& mean = kinds[key];

@@ -109,10 +109,9 @@ bool Frame::refine() {
 
 // Whether the rule needs an atom with this mark.
 bool Frame::rests_on(std::uint32_t rule, std::uint32_t mark) const {
-    for (const ground::Condition condition : program().body(rule)) {
-        if (condition.positive() && marks_[ground::index(condition.atom())] == mark) return true;
-    }
-    return false;
+    return std::ranges::any_of(program().body(rule), [&](ground::Condition condition) {
+        return condition.positive() && marks_[ground::index(condition.atom())] == mark;
+    });
 }
 
 // Takes atoms out of those that hold as long as one of them has a rule that holds without the others. What is left

@@ -20,17 +20,34 @@ constexpr std::size_t enough_interpreted_games = 20;
 constexpr std::size_t enough_interpreted_states = 2'000;
 constexpr int no_goal = 0;  // what a state without a goal value is worth
 
+// The ground rules name every goal value there can be; without them any value allowed by the language may come.
+void set_goal_ranges(const machine::Game& game, GameKind& kind) {
+    kind.least_goal.assign(kind.roles, 0);
+    kind.most_goal.assign(kind.roles, 100);
+    const std::shared_ptr<const ground::Program> program = game.program();
+    if (!program) return;
+    std::vector<bool> seen(kind.roles, false);
+    for (const ground::GoalEntry& goal : program->goals) {
+        const std::uint32_t role = ground::index(goal.role);
+        kind.least_goal[role] = seen[role] ? std::min(kind.least_goal[role], goal.value) : goal.value;
+        kind.most_goal[role] = seen[role] ? std::max(kind.most_goal[role], goal.value) : goal.value;
+        seen[role] = true;
+    }
+    for (std::size_t role = 0; role < kind.roles; ++role) {
+        // No goal, or several at once, is worth nothing.
+        kind.least_goal[role] = std::min(seen[role] ? kind.least_goal[role] : no_goal, no_goal);
+        if (!seen[role]) kind.most_goal[role] = no_goal;
+    }
+}
+
 class Observer : public machine::PlayVisitor {
   public:
-    Observer(const machine::Game& game, std::uint64_t seed) : game_(game), machine_(game.make()), random_(seed) {
-        const std::size_t roles = machine_->role_count();
-        kind_.roles = roles;
+    Observer(const machine::Game& game, std::uint64_t seed)
+        : game_(game), machine_(game.make()), random_(seed), kind_(unobserved(game)) {
+        const std::size_t roles = kind_.roles;
         had_choice_.assign(roles, false);
         goals_.assign(roles, no_goal);
         same_.assign(roles * roles, true);
-        for (std::uint32_t role = 0; role < roles; ++role) {
-            kind_.is_chance.push_back(machine_->role_name(Role{role}) == "random");
-        }
     }
 
     GameKind run(const machine::Stop& stop) {
@@ -131,42 +148,19 @@ class Observer : public machine::PlayVisitor {
         if (kind_.players == 2) kind_.two_player_zero_sum = sums_are_equal(plays);
         if (kind_.players > 2) kind_.two_player_zero_sum = Verdict::refuted;
         find_teams();
-        set_goal_ranges();
         if (kind_.states > 0) kind_.branching = joint_moves_ / static_cast<double>(kind_.states);
         if (ended_ > 0) kind_.length = total_length_ / static_cast<double>(ended_);
     }
 
     void find_teams() {
         for (std::uint32_t role = 0; role < kind_.roles; ++role) {
-            std::uint32_t team = role;
             for (std::uint32_t other = 0; other < role && ended_ > 0; ++other) {
                 const bool both_play = !kind_.is_chance[role] && !kind_.is_chance[other];
                 if (both_play && varies(role) && same_[role * kind_.roles + other]) {
-                    team = kind_.team[other];
+                    kind_.team[role] = kind_.team[other];
                     break;
                 }
             }
-            kind_.team.push_back(team);
-        }
-    }
-
-    // The ground rules name every goal value there can be; without them any value allowed by the language may come.
-    void set_goal_ranges() {
-        kind_.least_goal.assign(kind_.roles, 0);
-        kind_.most_goal.assign(kind_.roles, 100);
-        const std::shared_ptr<const ground::Program> program = game_.program();
-        if (!program) return;
-        std::vector<bool> seen(kind_.roles, false);
-        for (const ground::GoalEntry& goal : program->goals) {
-            const std::uint32_t role = ground::index(goal.role);
-            kind_.least_goal[role] = seen[role] ? std::min(kind_.least_goal[role], goal.value) : goal.value;
-            kind_.most_goal[role] = seen[role] ? std::max(kind_.most_goal[role], goal.value) : goal.value;
-            seen[role] = true;
-        }
-        for (std::size_t role = 0; role < kind_.roles; ++role) {
-            // No goal, or several at once, is worth nothing.
-            kind_.least_goal[role] = std::min(seen[role] ? kind_.least_goal[role] : no_goal, no_goal);
-            if (!seen[role]) kind_.most_goal[role] = no_goal;
         }
     }
 
@@ -184,6 +178,17 @@ class Observer : public machine::PlayVisitor {
 };
 
 }  // namespace
+
+GameKind unobserved(const machine::Game& game) {
+    GameKind kind;
+    kind.roles = game.roles().size();
+    for (std::uint32_t role = 0; role < kind.roles; ++role) {
+        kind.is_chance.push_back(machine::is_chance(game, Role{role}));
+        kind.team.push_back(role);
+    }
+    set_goal_ranges(game, kind);
+    return kind;
+}
 
 GameKind observe(const machine::Game& game, const machine::Stop& stop, std::uint64_t seed) {
     return Observer(game, seed).run(stop);

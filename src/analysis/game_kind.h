@@ -46,6 +46,8 @@ struct GameKind {
     void add_goal_sum(const GoalSum& sum);
 };
 
+// What is known before any game was played: roles, chance, and what the rules say of goals; every list has its length.
+GameKind unobserved(const machine::Game& game);
 // Plays random games until `stop` or enough are seen.
 GameKind observe(const machine::Game& game, const machine::Stop& stop, std::uint64_t seed = 1);
 

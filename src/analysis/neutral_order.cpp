@@ -67,7 +67,8 @@ class Colouring {
         }
         if (program_.terminal != ground::Atom::none) paint(ground::index(program_.terminal), 5);
         for (const ground::GoalEntry& goal : program_.goals) {
-            paint(ground::index(goal.atom), 1000 * (ground::index(goal.role) + 1) + static_cast<Colour>(goal.value));
+            paint(ground::index(goal.atom),
+                  Colour{1000} * (ground::index(goal.role) + 1) + static_cast<Colour>(goal.value));
         }
         for (std::uint32_t i = 0; i < program_.next.size(); ++i) {
             if (program_.next[i] != ground::Atom::none) connect(ground::index(program_.next[i]), i, comes_next);

@@ -51,6 +51,7 @@ class NeutralPosition {
     NeutralPosition(Position& position, const NeutralOrder* order)
         : position_(position), order_(order), legal_(position.role_count()) {}
 
+    // NOLINTNEXTLINE(google-explicit-constructor): stands for the position wherever one is asked for
     operator Position&() { return position_; }
     std::size_t role_count() const { return legal_.size(); }
     bool terminal() { return position_.terminal(); }

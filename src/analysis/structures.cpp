@@ -38,13 +38,13 @@ class Finder {
     }
 
     Structure find(std::size_t number) {
-        const Structure known = look(number);
+        Structure known = look(number);
         if (!stop_.now()) return known;
         // Some of it may be wrong: time was up in the middle.
         Structure result;
         result.family = number;
         if (families_[number].arity == 0) result.kind = Structure::Kind::proposition;
-        for (const std::optional<std::size_t>& order : argument_orders_[number]) {
+        for (const std::optional<std::size_t>& order : argument_orders_.of_family(number)) {
             result.arguments.push_back({false, order});
         }
         return result;
@@ -60,7 +60,7 @@ class Finder {
             return result;
         }
         for (std::uint32_t i = 0; i < family.arity; ++i)
-            result.arguments.push_back({false, argument_orders_[number][i]});
+            result.arguments.push_back({false, argument_orders_.of(number, i)});
         const std::uint32_t outputs = family.arity <= most_arguments ? choose_outputs(result, family) : 0;
         for (std::uint32_t i = 0; i < family.arity && i < 32; ++i)
             result.arguments[i].output = (outputs >> i & 1U) != 0;

@@ -153,10 +153,10 @@ class Run {
 }  // namespace
 
 ContestGame::ContestGame(std::string name, std::shared_ptr<const machine::Game> unprepared,
-                         const machine::MachineOptions& options)
+                         machine::MachineOptions options)
     : name_(std::move(name)),
       unprepared_(std::move(unprepared)),
-      options_(options),
+      options_(std::move(options)),
       seats_(machine::seat_count(*unprepared_)) {}
 
 std::shared_ptr<const machine::Game> ContestGame::game() const {

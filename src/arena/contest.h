@@ -25,8 +25,7 @@ namespace stratagem::arena {
 // A game of a contest; prepared when its first match begins, and then shared by all.
 class ContestGame {
   public:
-    ContestGame(std::string name, std::shared_ptr<const machine::Game> unprepared,
-                const machine::MachineOptions& options);
+    ContestGame(std::string name, std::shared_ptr<const machine::Game> unprepared, machine::MachineOptions options);
 
     const std::string& name() const { return name_; }
     // As it was given: what it is called, its roles and its rules are known at once.

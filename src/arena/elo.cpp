@@ -68,7 +68,7 @@ class Group {
     std::vector<double> variances() const {
         const Matrix inverted = inverse(information());
         std::vector<double> result;
-        const double n = static_cast<double>(x_.size());
+        const auto n = static_cast<double>(x_.size());
         for (std::size_t i = 0; i < x_.size(); ++i) result.push_back(std::max(0.0, inverted[i][i] - 1 / n));
         return result;
     }

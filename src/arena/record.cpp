@@ -355,7 +355,7 @@ std::filesystem::path write_record(const std::filesystem::path& folder, const Ma
     std::filesystem::create_directories(folder, ignored);
     const std::string text = to_text(record);
     for (int i = 1; i < most_of_a_name; ++i) {
-        const std::filesystem::path path = folder / (i == 1 ? name + ".json" : fmt::format("{}-{}.json", name, i));
+        std::filesystem::path path = folder / (i == 1 ? name + ".json" : fmt::format("{}-{}.json", name, i));
         const NewFile file = make_file(path, text);
         if (file.problem) throw RecordError(fmt::format("cannot write {}: {}", path.string(), *file.problem));
         if (file.made || holds(path, text)) return path;

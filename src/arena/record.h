@@ -77,7 +77,7 @@ MatchRecord make_record(const MatchResult& result, const RecordHead& head);
 nlohmann::json to_json(const MatchRecord& record);
 // Of ours, or of a public manager (where what is missing stays empty). Throws RecordError saying what is wrong with it,
 // and in which place.
-MatchRecord record_from_json(const nlohmann::json& json);
+MatchRecord record_from_json(const nlohmann::json& object);
 // The same from text; what is no JSON is told with line and column.
 MatchRecord record_from_text(std::string_view text);
 

@@ -65,7 +65,7 @@ std::string rate_text(std::optional<double> rate) { return rate ? fmt::format("{
 std::string day_text(std::int64_t milliseconds) {
     // A damaged record may hold any number; this is the last year of four digits.
     if (milliseconds < 0 || milliseconds >= 253'402'300'800'000) return "?";
-    const std::time_t seconds = static_cast<std::time_t>(milliseconds / 1000);
+    const auto seconds = static_cast<std::time_t>(milliseconds / 1000);
     return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", fmt::gmtime(seconds));
 }
 
@@ -235,7 +235,7 @@ class Page {
             return std::ranges::count(match.seating, player) > 0 && std::ranges::count(match.seating, other) > 0;
         });
         return fmt::format(
-            "<td class=\"{}\" title=\"{} won, {} drawn, {} lost; win rate {}\"><a href=\"#m{}\">{}</a></td>", kind,
+            R"(<td class="{}" title="{} won, {} drawn, {} lost; win rate {}"><a href="#m{}">{}</a></td>)", kind,
             pair.wins, pair.draws, pair.losses, rate_text(pair.win_rate()), first->number + 1,
             points_text(pair.points));
     }
@@ -368,7 +368,7 @@ class Page {
     }
 
     static std::string moves_table(const MatchRecord& record) {
-        std::string text = "<div class=\"wide\"><table class=\"moves\"><tr><th></th>";
+        std::string text = R"(<div class="wide"><table class="moves"><tr><th></th>)";
         for (const std::string& role : record.roles) text += fmt::format("<th>{}</th>", escape_html(role));
         text += "</tr>\n";
         for (std::size_t step = 0; step < record.moves.size(); ++step) {

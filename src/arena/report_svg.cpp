@@ -180,7 +180,8 @@ std::string histogram(std::span<const Bin> bins, Scale scale, std::string_view u
             body += text_at(middle(bins.back()), floor + 16, "middle", shown(bins.back().to - 1), "muted");
         }
     } else {
-        for (double power = std::ceil(least - 1e-9); power <= along(bins.back().to) + 1e-9; ++power) {
+        const auto last_power = static_cast<int>(std::floor(along(bins.back().to) + 1e-9));
+        for (auto power = static_cast<int>(std::ceil(least - 1e-9)); power <= last_power; ++power) {
             const double value = std::pow(10, power);
             body += line(x(value), floor, x(value), floor + 4, "axis");
             body += text_at(x(value), floor + 16, "middle", duration_text(value), "muted");

@@ -127,17 +127,17 @@ std::filesystem::path beside(const std::filesystem::path& file, const std::strin
 
 }  // namespace
 
-TournamentSpec read_spec(std::string_view text, const std::filesystem::path& path) {
-    const std::string file = path.string();
+TournamentSpec read_spec(std::string_view text, const std::filesystem::path& file) {
+    const std::string file_name = file.string();
     json object;
     try {
         object = json::parse(text);
     } catch (const json::exception& fault) {
-        throw SpecError(fmt::format("{}: {}", file, parse_message(fault.what())));
+        throw SpecError(fmt::format("{}: {}", file_name, parse_message(fault.what())));
     }
     TournamentSpec spec;
-    Reader reader(object, file, "");
-    spec.name = path.stem().string();
+    Reader reader(object, file_name, "");
+    spec.name = file.stem().string();
     reader.take("name", spec.name);
 
     const json& games = reader.list("games");
@@ -145,7 +145,7 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
         const std::string key = fmt::format("games[{}]", i);
         std::string game = reader.text(games[i], key);
         if (game.empty()) reader.fail(key, "must not be empty");
-        const std::filesystem::path local = beside(path, game);
+        const std::filesystem::path local = beside(file, game);
         std::error_code ignored;
         if (std::filesystem::exists(local, ignored)) game = local.string();
         if (std::ranges::find(spec.games, game) != spec.games.end()) reader.fail(key, "is there twice");
@@ -155,7 +155,7 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
     std::set<std::string> names;
     for (std::size_t i = 0; i < players.size(); ++i) {
         const std::string key = fmt::format("players[{}]", i);
-        spec.players.push_back(read_player(players[i], reader, file, key));
+        spec.players.push_back(read_player(players[i], reader, file_name, key));
         if (!names.insert(spec.players.back().name).second) {
             reader.fail(key, fmt::format("the name '{}' is taken; give it one of its own: "
                                          "{{\"name\": \"…\", \"player\": \"{}\"}}",
@@ -182,17 +182,17 @@ TournamentSpec read_spec(std::string_view text, const std::filesystem::path& pat
     reader.take_whole("max_moves", spec.max_moves, 1, 1'000'000'000);
     reader.take_whole("parallel", spec.parallel, 0, 1024);
     reader.take_whole("jobs", spec.parallel, 0, 1024);
-    std::string database = path.stem().string() + ".db";
-    std::string report = path.stem().string() + ".html";
+    std::string database = file.stem().string() + ".db";
+    std::string report = file.stem().string() + ".html";
     std::string records;
     reader.take("database", database);
     reader.take("report", report);
     reader.take("records", records);
     reader.end();
     if (database.empty()) reader.fail("database", "must not be empty");
-    spec.database = beside(path, database);
-    if (!report.empty()) spec.report = beside(path, report);
-    if (!records.empty()) spec.records = beside(path, records);
+    spec.database = beside(file, database);
+    if (!report.empty()) spec.report = beside(file, report);
+    if (!records.empty()) spec.records = beside(file, records);
     return spec;
 }
 

@@ -35,7 +35,7 @@ IntervalMethod Sample::method() const {
 
 std::optional<Range> Sample::interval95() const {
     if (count_ < 2) return std::nullopt;
-    const double trials = static_cast<double>(count_);
+    const auto trials = static_cast<double>(count_);
     if (method() == IntervalMethod::student) {
         const double width = student_t975(count_ - 1) * deviation() / std::sqrt(trials);
         return Range{std::clamp(mean_ - width, bounds_.low, bounds_.high),
@@ -70,7 +70,7 @@ double student_t975(std::size_t freedom) {
     STRATAGEM_EXPECTS(freedom > 0);
     constexpr std::array<double, 4> few{12.706205, 4.302653, 3.182446, 2.776445};
     if (freedom <= few.size()) return few[freedom - 1];
-    const double n = static_cast<double>(freedom);
+    const auto n = static_cast<double>(freedom);
     const double z = z975;
     const double z2 = z * z;
     const double g1 = z * (z2 + 1) / 4;

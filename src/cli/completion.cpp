@@ -95,7 +95,7 @@ Words joined(std::span<const std::string> words) {
 
 // Where a command line has got to.
 struct Place {
-    const CLI::App* app;
+    const CLI::App* app = nullptr;
     const CLI::Option* waiting = nullptr;  // for its value
     std::size_t arguments = 0;             // positional ones so far
 

@@ -15,9 +15,9 @@ namespace stratagem::cli {
 // Stands among the answers where names of files fit too.
 inline constexpr const char* files_fit = ":files";
 
-// `words` are those after the name of the program, the last one unfinished (and perhaps empty). Everything that may
+// `given` are the words after the name of the program, the last one unfinished (and perhaps empty). Everything that may
 // stand in its place: commands, options, games, recipes, machines, choices.
-std::vector<std::string> completions(const CLI::App& program, std::span<const std::string> words);
+std::vector<std::string> completions(const CLI::App& program, std::span<const std::string> given);
 
 std::string bash_completion_script();
 std::string zsh_completion_script();

@@ -160,7 +160,7 @@ std::vector<Role> roles_for(const Machine& machine, const std::string& wanted) {
 
 // An evaluator with its options.
 struct Judge {
-    const evaluate::EvaluatorEntry* entry;
+    const evaluate::EvaluatorEntry* entry = nullptr;
     OptionValues values;
 };
 

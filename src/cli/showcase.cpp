@@ -94,7 +94,7 @@ void show_proofs(const analysis::Analysis& asked) {
     const auto start = Deadline::Clock::now();
     const analysis::Findings found = asked.ask(analysis::Items::all(), {Deadline::after(longest_analysis), nullptr});
     std::vector<std::string> proved;
-    if (found.kind().turn_taking == Verdict::proved) proved.push_back("nobody ever has a choice out of turn");
+    if (found.kind().turn_taking == Verdict::proved) proved.emplace_back("nobody ever has a choice out of turn");
     if (found.goal_sum().constant == Verdict::proved) {
         proved.push_back(fmt::format("points always add up to {}", *found.goal_sum().sum));
     }

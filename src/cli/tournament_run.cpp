@@ -106,7 +106,8 @@ class TournamentRun {
         entrant.grace = cup_.contest.match.grace;
         if (!cup_.options.in_process) entrant.isolation = Isolation::thinkers;
         // Each processor has a match, and each match two players or three.
-        const std::size_t share = worker::machine_megabytes() / (4 * std::max(std::thread::hardware_concurrency(), 1U));
+        const std::size_t share =
+            worker::machine_megabytes() / (std::size_t{4} * std::max(std::thread::hardware_concurrency(), 1U));
         entrant.memory = std::min<std::size_t>(share, memory_limit_megabytes().value_or(share));
         for (std::size_t i = 0; i < cup_.spec.players.size(); ++i) {
             try {

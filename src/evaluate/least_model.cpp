@@ -31,7 +31,7 @@ void LeastModel::collect(const analysis::RuleIndex& index, std::span<const Atom>
     };
     for (const Atom atom : atoms) reach(atom);
     std::vector<std::uint32_t> first{0}, targets;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < found.size(); ++i) {  // NOLINT(modernize-loop-convert): grows meanwhile
         for (const std::uint32_t rule : index.rules(found[i])) {
             for (const ground::Condition condition : program.body(rule)) {
                 reach(condition.atom());
@@ -71,7 +71,7 @@ void LeastModel::order_rules(const analysis::RuleIndex& index) {
     const ground::Program& program = index.program();
     std::vector<std::vector<std::uint32_t>> users(atoms_.size());
     std::uint32_t component = unknown;
-    for (std::uint32_t number = static_cast<std::uint32_t>(fluents_.size()); number < atoms_.size(); ++number) {
+    for (auto number = static_cast<std::uint32_t>(fluents_.size()); number < atoms_.size(); ++number) {
         if (component_of_[number] != component) {
             component = component_of_[number];
             component_rules_[component] = static_cast<std::uint32_t>(rules_.size());

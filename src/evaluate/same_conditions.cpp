@@ -78,11 +78,9 @@ void SameConditions::settle_from_rules(ground::Atom atom) {
 
 void SameConditions::append(ground::Condition condition, Codes& to) const {
     const auto found = instead_.find(condition.atom());
-    if (found == instead_.end()) {
-        to.push_back(condition);
-    } else if (condition.positive()) {
+    if (found != instead_.end() && condition.positive()) {
         to.insert(to.end(), found->second.begin(), found->second.end());
-    } else if (found->second.size() == 1) {
+    } else if (found != instead_.end() && found->second.size() == 1) {
         to.push_back(!found->second.front());
     } else {
         to.push_back(condition);

@@ -62,12 +62,12 @@ class Database {
     // The relation that a body literal with this atom asks, and the arguments it is asked with.
     RelationId resolve(gdl::Term atom, std::vector<gdl::Term>& arguments);
 
-    RelationId resolve_fluent(gdl::Term fluent, std::vector<gdl::Term>& arguments);
+    RelationId resolve_fluent(gdl::Term term, std::vector<gdl::Term>& arguments);
 
     WorkAtom intern(RelationId relation, std::span<const gdl::Term> tuple);
     // By the whole ground term; the functor decides the relation.
-    WorkAtom intern_fluent(gdl::Term fluent);
-    WorkAtom intern_move(gdl::Term role, gdl::Term move);
+    WorkAtom intern_fluent(gdl::Term term);
+    WorkAtom intern_move(gdl::Term role, gdl::Term term);
 
     bool is_possible(WorkAtom atom) const { return possible_[atom]; }
     // True when it was not possible before. The atom is found by joins only once it is activated.

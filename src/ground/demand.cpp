@@ -11,7 +11,6 @@
 
 namespace stratagem::ground {
 
-using gdl::Symbol;
 using gdl::Term;
 
 namespace {

@@ -50,7 +50,7 @@ class Grounder {
     void make_clauses(const gdl::Description& description);
     void set_caps(const std::vector<Clause>& clauses);
     void evaluate_static(const std::vector<Clause>& clauses);
-    void evaluate_component(std::vector<JoinClause>& clauses);
+    void evaluate_component(std::vector<JoinClause>& joins);
     void evaluate_dynamic(const std::vector<Clause>& clauses);
     void derive(JoinClause& clause, const InstanceBody& body);
     void make_possible(WorkAtom atom);

@@ -64,11 +64,10 @@ Stages::Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_
     : pairs_(std::move(pairs)),
       by_game_(pairs_.size(), std::vector<Duel>(contest.games.size())),
       overall_(pairs_.size()) {
-    std::vector<std::size_t> second;
     for (const StagePair& pair : pairs_) {
         first_.push_back(entrant_named(contest, pair.first, make));
-        second.push_back(entrant_named(contest, pair.second, make));
-        if (first_.back() == second.back()) {
+        second_.push_back(entrant_named(contest, pair.second, make));
+        if (first_.back() == second_.back()) {
             throw std::invalid_argument(fmt::format("{} against itself would show nothing", pair.first));
         }
     }
@@ -79,29 +78,34 @@ Stages::Stages(arena::Contest& contest, std::vector<StagePair> pairs, std::size_
         }
     }
     const std::size_t rounds = arena::whole_rotations(matches, 2, true);
-    for (std::size_t round = 0; round < rounds; ++round) {
-        for (std::size_t game = 0; game < contest.games.size(); ++game) {
-            for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
-                if (by_game_[pair][game].alike) continue;
-                const std::size_t seats = contest.games[game]->seats();
-                if (seats == 1 && round >= matches) continue;  // there are no seats to change
-                // A game for one is two matches of the same seed.
-                for (std::size_t part = 0; part < (seats == 1 ? 2U : 1U); ++part) {
-                    arena::PlannedMatch planned;
-                    planned.number = plan_.size();
-                    planned.game = game;
-                    planned.seed = arena::match_seed(seed, round);
-                    planned.opening_seed = arena::match_seed(seed, seats == 1 ? round : round / 2);
-                    const std::size_t turn = seats == 1 ? part : round;
-                    for (std::size_t seat = 0; seat < seats; ++seat) {
-                        planned.seating.push_back((seat + turn) % 2 == 0 ? first_[pair] : second[pair]);
-                    }
-                    plan_.push_back(std::move(planned));
-                    pair_.push_back(pair);
-                }
-            }
+    for (std::size_t round = 0; round < rounds; ++round) plan_round(contest, round, matches, seed);
+}
+
+void Stages::plan_round(const arena::Contest& contest, std::size_t round, std::size_t matches, std::uint64_t seed) {
+    for (std::size_t game = 0; game < contest.games.size(); ++game) {
+        const std::size_t seats = contest.games[game]->seats();
+        const bool alone = seats == 1;
+        if (alone && round >= matches) continue;  // there are no seats to change
+        arena::PlannedMatch planned;
+        planned.game = game;
+        planned.seed = arena::match_seed(seed, round);
+        planned.opening_seed = arena::match_seed(seed, alone ? round : round / 2);
+        for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
+            if (by_game_[pair][game].alike) continue;
+            plan_match(planned, pair, seats, alone ? 0 : round);
+            if (alone) plan_match(planned, pair, seats, 1);  // one of the same seed for the other
         }
     }
+}
+
+// `planned` lacks its number and who sits where; they change over with every turn.
+void Stages::plan_match(arena::PlannedMatch planned, std::size_t pair, std::size_t seats, std::size_t turn) {
+    planned.number = plan_.size();
+    for (std::size_t seat = 0; seat < seats; ++seat) {
+        planned.seating.push_back((seat + turn) % 2 == 0 ? first_[pair] : second_[pair]);
+    }
+    plan_.push_back(std::move(planned));
+    pair_.push_back(pair);
 }
 
 void Stages::take(const arena::PlannedMatch& planned, const arena::MatchResult& result) {

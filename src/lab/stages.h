@@ -65,12 +65,14 @@ class Stages {
     const Duel& overall(std::size_t pair) const { return overall_[pair]; }
 
   private:
+    void plan_round(const arena::Contest& contest, std::size_t round, std::size_t matches, std::uint64_t seed);
+    void plan_match(arena::PlannedMatch planned, std::size_t pair, std::size_t seats, std::size_t turn);
     void count(std::size_t pair, std::size_t game, double first, double second);
 
     std::vector<StagePair> pairs_;
     std::vector<arena::PlannedMatch> plan_;
-    std::vector<std::size_t> pair_;   // by planned match
-    std::vector<std::size_t> first_;  // by pair: the entrant
+    std::vector<std::size_t> pair_;            // by planned match
+    std::vector<std::size_t> first_, second_;  // by pair: the entrant
     std::vector<std::vector<Duel>> by_game_;
     std::vector<Duel> overall_;
     std::map<std::size_t, double> alone_;  // by planned match for one: what was got, until the other played too

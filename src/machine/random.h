@@ -52,7 +52,7 @@ class Random {
         return value ^ (value >> 31);
     }
 
-    std::array<std::uint64_t, 4> words_;
+    std::array<std::uint64_t, 4> words_{};
 };
 
 }  // namespace stratagem::machine

@@ -126,7 +126,7 @@ evaluate::Material know(const std::shared_ptr<const machine::Game>& game, const 
 std::shared_ptr<const evaluate::Evaluator> make_evaluator(const Recipe& recipe,
                                                           const std::shared_ptr<const machine::Game>& game,
                                                           const Preparing& preparing) {
-    const std::shared_ptr<const evaluate::Evaluator> constant = std::make_shared<evaluate::ConstantEvaluator>();
+    std::shared_ptr<const evaluate::Evaluator> constant = std::make_shared<evaluate::ConstantEvaluator>();
     const evaluate::EvaluatorEntry* entry = recipe.entry() == nullptr ? nullptr : evaluator_of(*recipe.entry());
     if (entry == nullptr) return constant;
     const auto start = Deadline::Clock::now();

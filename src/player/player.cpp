@@ -26,7 +26,7 @@ std::string summary(const search::Choice& choice) {
     constexpr double measurable = 0.001;  // a speed over less time than this means nothing
     if (choice.seconds >= measurable) {
         const bool plays_out = choice.playouts > 0;
-        const double count = static_cast<double>(plays_out ? choice.playouts : choice.nodes);
+        const auto count = static_cast<double>(plays_out ? choice.playouts : choice.nodes);
         text += fmt::format(", {:.0f} {}/s", count / choice.seconds, plays_out ? "playouts" : "nodes");
     }
     text += fmt::format(", {:.3f} s", choice.seconds);
@@ -51,7 +51,6 @@ struct Player::Turn {
     TimePoint received;
     Deadline search_until;  // the search is asked to return
     Deadline wait_until;    // it is waited for
-    std::vector<Move> legal;
     bool over = false;
 };
 
@@ -249,7 +248,7 @@ void Player::follow_reports() {
 void Player::locate(Turn& turn) {
     const auto look = [&] {
         follow_reports();
-        tracker_->legal(role_, turn.legal);
+        tracker_->legal(role_);
         turn.over = tracker_->terminal();
     };
     // In a large game the interpreter may need longer than there is. If most of the time did not suffice, the rest
@@ -267,22 +266,23 @@ void Player::locate(Turn& turn) {
     }
 }
 
-Answer Player::any_of(const Turn& turn, Answer::Source source) {
+Answer Player::any_legal(Answer::Source source) {
     Answer answer;
     answer.source = source;
-    const auto place = random_.below(static_cast<std::uint32_t>(turn.legal.size()));
-    answer.move = tracker_->machine().move_name(turn.legal[place]);
-    answer.choice.move = turn.legal[place];
+    const std::vector<machine::Move>& legal = tracker_->legal(role_);
+    const machine::Move move = legal[random_.below(static_cast<std::uint32_t>(legal.size()))];
+    answer.move = tracker_->machine().move_name(move);
+    answer.choice.move = move;
     return answer;
 }
 
-Answer Player::judge(const Turn& turn, const Thought& thought) {
+Answer Player::judge(const Thought& thought) {
     if (!thought.fault.empty()) say(fmt::format("the search failed: {}", thought.fault));
     if (!thought.finished) say("the search is late and is no longer waited for");
-    if (!thought.choice || !thought.choice->move) return any_of(turn, Answer::Source::fallback);
-    if (!std::ranges::binary_search(turn.legal, *thought.choice->move)) {
+    if (!thought.choice || !thought.choice->move) return any_legal(Answer::Source::fallback);
+    if (!std::ranges::binary_search(tracker_->legal(role_), *thought.choice->move)) {
         say("the search chose a move that is not legal");
-        return any_of(turn, Answer::Source::fallback);
+        return any_legal(Answer::Source::fallback);
     }
     Answer answer;
     answer.source = thought.finished && thought.fault.empty() ? Answer::Source::search : Answer::Source::report;
@@ -303,9 +303,10 @@ std::shared_ptr<Thinker> Player::thinker_for(const Turn& turn) {
 }
 
 Answer Player::decide(const Turn& turn) {
-    if (turn.legal.empty()) return {"nil", Answer::Source::nothing, {}};
-    if (turn.legal.size() == 1) return any_of(turn, Answer::Source::only_move);
-    if (aborted_.load()) return any_of(turn, Answer::Source::fallback);
+    const std::size_t choices = tracker_->legal(role_).size();
+    if (choices == 0) return {"nil", Answer::Source::nothing, {}};
+    if (choices == 1) return any_legal(Answer::Source::only_move);
+    if (aborted_.load()) return any_legal(Answer::Source::fallback);
     const std::shared_ptr<Thinker> thinker = thinker_for(turn);
     thinker->begin({tracker_->state(), role_, turn.search_until, false, nodes()});
     Thought thought = thinker->wait(turn.wait_until);
@@ -321,7 +322,7 @@ Answer Player::decide(const Turn& turn) {
         thinker->cancel();
         thought = thinker->wait(Deadline::after(settings_.grace));
     }
-    return judge(turn, thought);
+    return judge(thought);
 }
 
 Answer Player::play(std::span<const std::string> last, TimePoint received) {
@@ -343,15 +344,15 @@ Answer Player::play(std::span<const std::string> last, TimePoint received) {
         locate(turn);
         if (!turn.over) {
             answer = decide(turn);
-        } else if (!turn.legal.empty()) {
+        } else if (!tracker_->legal(role_).empty()) {
             say("a move is asked for although the game is over");
-            answer = any_of(turn, Answer::Source::fallback);
+            answer = any_legal(Answer::Source::fallback);
         }
     } catch (const std::exception& fault) {
         // The interpreter had too little time, or memory ran out: something that was a move before is better than none.
         say(fmt::format("where the match stands is not known: {}", fault.what()));
-        if (!turn.legal.empty()) {
-            answer = any_of(turn, Answer::Source::fallback);
+        if (!tracker_->known_legal(role_).empty()) {
+            answer = any_legal(Answer::Source::fallback);
         } else if (!only_move_.empty()) {
             answer.move = only_move_;
         }

@@ -149,8 +149,8 @@ class Player {
     void locate(Turn& turn);
     std::shared_ptr<Thinker> thinker_for(const Turn& turn);
     Answer decide(const Turn& turn);
-    Answer judge(const Turn& turn, const Thought& thought);
-    Answer any_of(const Turn& turn, Answer::Source source);
+    Answer judge(const Thought& thought);
+    Answer any_legal(Answer::Source source);
     void ponder_after(const Answer& answer);
 
     Recipe recipe_;

@@ -62,7 +62,7 @@ class Recipe {
   private:
     // Sorts options into those of every recipe, of searches and of the evaluator.
     void take(const std::vector<std::string>& options, bool to_searches, bool to_evaluator);
-    void check_effect(const std::string& option) const;
+    void check_effect(const std::string& given) const;
     void check_evaluator() const;
     // What a search has where people give nothing.
     std::string base_for(const RecipeSearch& chosen) const;

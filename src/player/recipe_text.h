@@ -24,7 +24,7 @@ struct RecipeText {
 };
 
 // Without the spaces, which mean nothing. Throws OptionError where there is more than one '+'.
-RecipeText read_recipe(std::string_view text);
+RecipeText read_recipe(std::string_view given);
 std::string without_spaces(std::string_view text);
 
 // Options separated by commas; empty ones do not count.

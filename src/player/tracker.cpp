@@ -38,6 +38,24 @@ Tracker::Tracker(std::shared_ptr<const machine::Game> game)
 
 void Tracker::set_deadline(Deadline deadline) { machine_->set_deadline(deadline); }
 
+void Tracker::move_to(State state) {
+    state_ = std::move(state);
+    legal_of_.reset();
+}
+
+const std::vector<Move>& Tracker::legal(Role role) {
+    if (legal_of_ != role) {
+        legal_of_.reset();
+        machine_->legal(state_, role, legal_);
+        legal_of_ = role;
+    }
+    return legal_;
+}
+
+std::span<const Move> Tracker::known_legal(Role role) const {
+    return legal_of_ == role ? std::span<const Move>(legal_) : std::span<const Move>();
+}
+
 std::vector<std::string> Tracker::stand_at(std::span<const std::string> fluents) {
     std::vector<std::string> lost;
     State state = machine_->initial();
@@ -49,7 +67,7 @@ std::vector<std::string> Tracker::stand_at(std::span<const std::string> fluents)
             lost.push_back(name);
         }
     }
-    state_ = std::move(state);
+    move_to(std::move(state));
     last_.clear();
     return lost;
 }
@@ -60,7 +78,7 @@ std::vector<std::string> Tracker::use(std::shared_ptr<const machine::Game> game)
     State state = translate(*machine_, state_, *machine, lost);
     game_ = std::move(game);
     machine_ = std::move(machine);
-    state_ = std::move(state);
+    move_to(std::move(state));
     return lost;
 }
 
@@ -118,8 +136,7 @@ void Tracker::force(std::span<const Move> joint, std::vector<std::string>& probl
     }
     State after;
     interpreter->next(before, moves, after);
-    next_ = translate(*interpreter, after, *machine_, lost);
-    std::swap(state_, next_);
+    move_to(translate(*interpreter, after, *machine_, lost));
     if (!lost.empty()) problems.push_back(fmt::format("followed without {}", fmt::join(lost, " ")));
 }
 
@@ -128,8 +145,9 @@ std::vector<std::string> Tracker::follow(std::span<const std::string> moves) {
     if (terminal()) problems.emplace_back("moves were reported although the game is over");
     const std::vector<Move> joint = understand(moves, problems);
     if (problems.empty()) {
-        machine_->next(state_, joint, next_);
-        std::swap(state_, next_);
+        State next;
+        machine_->next(state_, joint, next);
+        move_to(std::move(next));
     } else if (std::ranges::equal(moves, last_)) {
         // A message sent twice: the same moves again, and now they do not fit.
         problems.emplace_back("the report is the last one again; it is taken as a repetition");

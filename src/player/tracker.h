@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,7 +31,11 @@ class Tracker {
     // What follows gives up with LimitExceeded at this time, where the machine can.
     void set_deadline(Deadline deadline);
     bool terminal() { return machine_->terminal(state_); }
-    void legal(machine::Role role, std::vector<machine::Move>& moves) { machine_->legal(state_, role, moves); }
+    // As the machine in use numbers them. Good until the tracker follows moves or goes on with another machine, which
+    // drops them: moves of one machine mean others, or nothing, to the next.
+    const std::vector<machine::Move>& legal(machine::Role role);
+    // The same without any work, so that it cannot fail: nothing unless they were asked for here before.
+    std::span<const machine::Move> known_legal(machine::Role role) const;
 
     // The match stands where these hold and nothing else does. Returns those that are no fluents.
     std::vector<std::string> stand_at(std::span<const std::string> fluents);
@@ -46,6 +51,7 @@ class Tracker {
     std::vector<std::string> follow(std::span<const std::string> moves);
 
   private:
+    void move_to(machine::State state);
     // The report as moves of this machine, filled up where it makes no sense; complains into `problems`.
     std::vector<machine::Move> understand(std::span<const std::string> moves, std::vector<std::string>& problems);
     // Makes moves that are not legal: only interpreters are defined for them.
@@ -55,8 +61,9 @@ class Tracker {
     std::shared_ptr<const machine::Game> game_;
     std::unique_ptr<machine::Machine> machine_;
     machine::State state_;
-    machine::State next_;
     std::vector<std::string> last_;  // the report followed last
+    std::optional<machine::Role> legal_of_;
+    std::vector<machine::Move> legal_;  // of that role, here
 };
 
 }  // namespace stratagem::player

@@ -48,7 +48,7 @@ Connection::Connection(socket_t socket, const HttpLimits& limits)
 
 Connection::~Connection() { ::close(socket_); }
 
-ssize_t Connection::receive(char* data, size_t size, Deadline deadline) {
+ssize_t Connection::receive(char* data, size_t size, Deadline deadline) const {
     for (;;) {
         if (!wait_for(socket_, POLLIN, deadline)) return -1;
         const ssize_t count = ::recv(socket_, data, size, MSG_DONTWAIT);

@@ -69,8 +69,8 @@ class Connection final : public httplib::Stream {
 
   private:
     // From the socket itself; 0 at its end, -1 when the deadline has passed or it failed.
-    ssize_t receive(char* data, size_t size) { return receive(data, size, deadline_); }
-    ssize_t receive(char* data, size_t size, Deadline deadline);
+    ssize_t receive(char* data, size_t size) const { return receive(data, size, deadline_); }
+    ssize_t receive(char* data, size_t size, Deadline deadline) const;
     // Of `size` bytes of a body without length, those up to its last parenthesis.
     std::size_t up_to_balance(const char* data, std::size_t size);
 

@@ -70,11 +70,12 @@ class HttpServer::Listener final : public httplib::Server {
                                       const httplib::ContentReader& reader) { serve(request, response, &reader); };
         Post("/", with_body);
         Put("/", with_body);
-        set_exception_handler([this](const httplib::Request& request, httplib::Response& response, std::exception_ptr) {
-            response.status = 500;
-            response.set_content("something went wrong here", content_type);
-            refused_(request.remote_addr, 500, "a handler failed");
-        });
+        set_exception_handler(
+            [this](const httplib::Request& request, httplib::Response& response, const std::exception_ptr&) {
+                response.status = 500;
+                response.set_content("something went wrong here", content_type);
+                refused_(request.remote_addr, 500, "a handler failed");
+            });
     }
 
     void open(const std::string& address, int port) {

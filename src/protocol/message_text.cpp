@@ -29,7 +29,7 @@ std::string percent_decoded(std::string_view text) {
 }
 
 // Behind "message=" or whatever stands before the first parenthesis.
-std::string from_first_list(std::string text) {
+std::string from_first_list(const std::string& text) {
     const std::size_t open = text.find('(');
     return open == std::string::npos ? text : text.substr(open);
 }
@@ -57,7 +57,7 @@ std::string message_in_body(std::string body) {
 
 std::string message_in_target(std::string_view target) {
     std::string text = percent_decoded(target);
-    if (text.find('(') != std::string::npos) return from_first_list(std::move(text));
+    if (text.find('(') != std::string::npos) return from_first_list(text);
     const std::size_t cut = text.find_last_of("/?=");
     return cut == std::string::npos ? text : text.substr(cut + 1);
 }

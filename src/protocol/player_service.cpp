@@ -70,7 +70,7 @@ HttpReply PlayerService::on(const StartMessage& message, TimePoint received) {
     if (match) return match->started_by(message) ? match->wait_until_started() : HttpReply{200, "BUSY"};
     match = find(message.match);
     if (!match) return {409, "the match was aborted"};
-    const HttpReply reply = match->start(received);
+    HttpReply reply = match->start(received);
     if (reply.status != 200) forget(match);
     return reply;
 }
@@ -83,7 +83,7 @@ HttpReply PlayerService::on(const PlayMessage& message, TimePoint received) {
 HttpReply PlayerService::on(const StopMessage& message, TimePoint) {
     const Match match = find(message.match);
     if (!match) return was_ended(message.match) ? HttpReply{200, "DONE"} : unknown(message.match);
-    const HttpReply reply = match->stop(message.report);
+    HttpReply reply = match->stop(message.report);
     if (reply.status == 200) forget(match);
     return reply;
 }

@@ -16,7 +16,7 @@ Translation Translation::inverse() const {
 }
 
 std::string Translation::operator()(std::string_view text) const {
-    const std::string normal = normal_form(text);
+    std::string normal = normal_form(text);
     if (words_.empty()) return normal;
     std::string result;
     std::size_t at = 0;

@@ -25,6 +25,7 @@ void PlayGame::look() {
         machine_->legal(state_, Role{role}, moves);
         if (moves.empty() && !stuck_) stuck_ = Role{role};
         std::vector<std::pair<std::string, Move>> named;
+        named.reserve(moves.size());
         for (const Move move : moves) named.emplace_back(machine_->move_name(move), move);
         std::ranges::sort(named, view::natural_less, [](const auto& one) -> std::string_view { return one.first; });
         std::ranges::transform(named, moves.begin(), [](const auto& one) { return one.second; });

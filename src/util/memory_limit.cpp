@@ -4,21 +4,11 @@
 
 #include <atomic>
 
+#include "util/sanitized.h"
+
 namespace stratagem {
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
-#else
-constexpr bool sanitized = false;
-#endif
 
 // A limit holds for the whole process, so does what was said of it. 0: nothing.
 std::atomic<std::uint64_t> told{0};

@@ -44,9 +44,9 @@ struct Explanation {
 };
 
 Explanation explain(machine::Machine& machine, const Thought& thought);
-nlohmann::json to_json(const Explanation& explanation);
+nlohmann::json to_json(const Explanation& told);
 // In lines no longer than `width`.
-std::string to_text(const Explanation& explanation, std::size_t width);
+std::string to_text(const Explanation& told, std::size_t width);
 
 // "about 62.5 of 100", "exactly 100 of 100, proved".
 std::string value_text(const search::Choice& choice);

@@ -35,8 +35,8 @@ player::Answer Follower::play(std::span<const std::string> last, player::TimePoi
     try {
         tracker_->set_deadline(Deadline::never());
         catch_up();
-        std::vector<machine::Move> legal;
-        tracker_->legal(machine::Role{static_cast<std::uint32_t>(opening_.own)}, legal);
+        const std::vector<machine::Move>& legal =
+            tracker_->legal(machine::Role{static_cast<std::uint32_t>(opening_.own)});
         if (legal.empty()) return answer;
         const std::uint32_t place = random_.below(static_cast<std::uint32_t>(legal.size()));
         answer.move = tracker_->machine().move_name(legal[place]);

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+// NOLINTNEXTLINE(readability-redundant-declaration): not every system's headers declare it
 extern char** environ;
 
 namespace stratagem::worker {
@@ -116,7 +117,7 @@ Process::Process(const std::string& program, const std::vector<std::string>& arg
 
 Process::~Process() { end(); }
 
-void Process::kill() {
+void Process::kill() const {
     if (pid_ > 0) ::kill(pid_, SIGKILL);
 }
 

@@ -40,7 +40,7 @@ class Process {
     int socket() const { return socket_; }  // does not block
     int errors() const { return errors_; }  // what it writes to standard error; does not block
     // Tells it to end, without waiting. Does nothing to one that ended by itself.
-    void kill();
+    void kill() const;
     // Whether it is gone by now.
     bool gone();
     // Kills it, and returns when it is gone.

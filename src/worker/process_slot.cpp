@@ -57,6 +57,7 @@ bool ProcessSlot::write() {
 }
 
 bool ProcessSlot::read(TimePoint now, std::vector<Word>& heard) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): large, and what is read comes first
     std::array<char, std::size_t{1} << 16> bytes;
     for (;;) {
         const ssize_t count = ::recv(process_->socket(), bytes.data(), bytes.size(), 0);
@@ -73,7 +74,7 @@ bool ProcessSlot::read(TimePoint now, std::vector<Word>& heard) {
 void ProcessSlot::read_errors(std::vector<std::string>& printed) {
     constexpr std::size_t most_lines = 50;
     constexpr std::size_t longest_line = 500;
-    std::array<char, 4096> bytes;
+    std::array<char, 4096> bytes;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is read comes first
     for (;;) {
         const ssize_t count = ::read(process_->errors(), bytes.data(), bytes.size());
         if (count <= 0) return;

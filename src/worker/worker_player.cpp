@@ -217,7 +217,7 @@ std::string WorkerPlayer::last_failure() const {
 
 // --- the thread
 
-void WorkerPlayer::wake() {
+void WorkerPlayer::wake() const {
     const std::uint64_t one = 1;
     // Fails only when it has been woken very often already.
     (void)!::write(wake_, &one, sizeof one);

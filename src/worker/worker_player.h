@@ -131,7 +131,7 @@ class WorkerPlayer final : public player::TextPlayer {
     int milliseconds_to_wait(TimePoint now) const;
     // Writes down what there is to say. The lock is let go meanwhile.
     void tell(Lock& lock);
-    void wake();
+    void wake() const;
     void say(std::string line) { lines_.push_back(std::move(line)); }
     // All that is needed to see it again.
     std::string failure_text(const Child& child, pid_t pid, const std::string& what) const;

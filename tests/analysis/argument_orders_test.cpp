@@ -44,7 +44,7 @@ struct Ordered {
     std::string order_of(const std::string& name) const {
         for (std::size_t i = 0; i < families.size(); ++i) {
             if (game.program()->terms.symbols().name(families[i].name) != name) continue;
-            return known[i][0] ? relations[*known[i][0]] : "";
+            return known.of(i, 0) ? relations[*known.of(i, 0)] : "";
         }
         ADD_FAILURE() << name;
         return "";

@@ -1,5 +1,5 @@
 // An Analysis is asked, by whoever and whenever, and everything is found out once.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <atomic>
 #include <thread>
@@ -12,6 +12,7 @@ namespace stratagem::analysis {
 namespace {
 
 using machine::testing::bundled;
+using ::testing::ElementsAre;
 
 std::shared_ptr<const machine::Game> game_of(const std::string& name,
                                              machine::MachineKind kind = machine::MachineKind::circuit) {
@@ -33,7 +34,13 @@ TEST(Asking, WorksOutWhatAnItemRestsOnAndNothingElse) {
     EXPECT_TRUE(found.structures().empty());
     EXPECT_TRUE(found.symmetries().generators.empty());
     EXPECT_EQ(found.goal_sum().constant, Verdict::unknown);
-    EXPECT_EQ(found.kind().games, 0U);
+    const GameKind& kind = found.kind();
+    EXPECT_EQ(kind.games, 0U);
+    EXPECT_EQ(kind.roles, 2U);
+    EXPECT_THAT(kind.is_chance, ElementsAre(false, false));
+    EXPECT_THAT(kind.team, ElementsAre(0U, 1U));
+    EXPECT_THAT(kind.least_goal, ElementsAre(0, 0)) << "also where no game was seen";
+    EXPECT_THAT(kind.most_goal, ElementsAre(100, 100));
     EXPECT_EQ(found.stages().size(), 4U);
 }
 

@@ -12,11 +12,12 @@
 #include "analysis/analysis.h"
 #include "machine/gdl_game.h"
 #include "machine/same_game.h"
+#include "test_size.h"
 
 namespace stratagem::analysis {
 namespace {
 
-std::size_t scaled(std::size_t full) { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? full : full / 40; }
+std::size_t scaled(std::size_t full) { return full_tests() ? full : full / 40; }
 
 template <typename Part>
 std::string repeated(std::size_t count, const Part& part) {
@@ -68,7 +69,7 @@ void expect_whole(const Findings& known) {
     const std::size_t fluents = known.program()->fluents.size();
     EXPECT_GE(known.samples()->size(), 1U);
     EXPECT_EQ(known.structures().size(), known.families().size());
-    EXPECT_EQ(known.argument_orders().size(), known.families().size());
+    EXPECT_EQ(known.argument_orders().families(), known.families().size());
     EXPECT_EQ(known.persistence().stays.size(), fluents);
     EXPECT_EQ(known.persistence().gone.size(), fluents);
     ASSERT_NE(known.graph(), nullptr);

@@ -74,7 +74,7 @@ inline std::string kind_of(const KnownGame& known, std::size_t family, Fluent fl
     if (known->families()[family].arity == 0) return known.name(fluent);
     std::string text = "(" + known.family_name(family);
     for (std::uint32_t i = 0; i < known->families()[family].arity; ++i) {
-        const bool open = known->argument_orders()[family][i].has_value();
+        const bool open = known->argument_orders().of(family, i).has_value();
         text += " " + (open ? std::string("_") : gdl::to_kif(terms, terms.argument(term, i)));
     }
     return text + ")";

@@ -7,6 +7,7 @@
 #include "analysis/analysis.h"
 #include "analysis/goes_along.h"
 #include "machine/same_game.h"
+#include "test_size.h"
 
 namespace stratagem::analysis {
 namespace {
@@ -127,28 +128,28 @@ void report(const Totals& totals) {
 
 TEST(Soundness, OfAllBundledGames) {
     Totals totals;
-    for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
-        check(path.stem().string(), machine::testing::described_file(path), 20, 2000, totals);
+    for (const std::filesystem::path& path : some_of(gdl::testing::bundled_files())) {
+        check(path.stem().string(), machine::testing::described_file(path), 20, sized(2000), totals);
     }
     report(totals);
-    EXPECT_GE(totals.games, 35U);
-    EXPECT_GE(totals.groups, 1000U);
-    EXPECT_GE(totals.persistent, 2000U);
-    EXPECT_GE(totals.sums, 15U);
-    EXPECT_GE(totals.turns, 25U);
-    EXPECT_GE(totals.symmetries, 50U);
+    EXPECT_GE(totals.games, at_least(35));
+    EXPECT_GE(totals.groups, at_least(1000));
+    EXPECT_GE(totals.persistent, at_least(2000));
+    EXPECT_GE(totals.sums, at_least(15));
+    EXPECT_GE(totals.turns, at_least(25));
+    EXPECT_GE(totals.symmetries, at_least(50));
 }
 
 // A sample of the collection beside the project; all of it, with more states, in the full tests.
 TEST(Soundness, OfSharedGames) {
     const std::vector<std::filesystem::path> files = gdl::testing::shared_files();
     if (files.empty()) GTEST_SKIP() << "no ../shared/games beside the project";
-    const bool full = std::getenv("STRATAGEM_FULL_TESTS") != nullptr;
+    const bool full = full_tests();
     Totals totals;
-    for (std::size_t i = 0; i < files.size(); i += full ? 1 : 20) {
+    for (std::size_t i = 0; i < files.size(); i += every(20)) {
         gdl::ReadResult read = gdl::read_and_check(files[i].filename().string(), gdl::testing::content_of(files[i]));
         if (!read.ok()) continue;
-        check(files[i].stem().string(), read.description, full ? 20 : 1, full ? 10'000 : 500, totals);
+        check(files[i].stem().string(), read.description, full ? 20 : 1, full ? 10'000 : sized(500), totals);
     }
     report(totals);
     EXPECT_GT(totals.games, 0U);

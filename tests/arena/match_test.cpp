@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "player/fake_search.h"
+#include "test_size.h"
 
 namespace stratagem::arena {
 namespace {
@@ -119,7 +120,7 @@ TEST(Match, MayBeTooLong) {
 class AllRecipes : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(AllRecipes, PlayLegally) {
-    const bool full = std::getenv("STRATAGEM_FULL_TESTS") != nullptr;
+    const bool full = full_tests();
     const Recipe recipe(GetParam());
     std::size_t place = 0;
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {

@@ -20,6 +20,7 @@
 #include "hand/connect_four.h"
 #include "hand/tic_tac_toe.h"
 #include "machine/interpreter/text_interpreter.h"
+#include "test_size.h"
 
 namespace stratagem::hand {
 namespace {
@@ -76,7 +77,7 @@ machine::TextInterpreter interpreter_of(const std::filesystem::path& path) {
 }
 
 // More games when time is no matter.
-unsigned many(unsigned count) { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? 20 * count : count; }
+unsigned many(unsigned count) { return full_tests() ? 20 * count : count; }
 
 // Both goals, in the order of the roles, the first of which moves first.
 std::vector<int> goals_of(Winner winner) {

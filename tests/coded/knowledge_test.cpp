@@ -51,7 +51,7 @@ TEST(CodedKnowledge, ItsStaticsGiveOrders) {
     const auto of_piles = std::ranges::find_if(
         known->families(), [](const analysis::Family& family) { return family.members.size() == 11; });
     ASSERT_NE(of_piles, known->families().end());
-    EXPECT_EQ(known->argument_orders()[static_cast<std::size_t>(of_piles - known->families().begin())][0], 0U);
+    EXPECT_EQ(known->argument_orders().of(static_cast<std::size_t>(of_piles - known->families().begin()), 0), 0U);
 }
 
 class CodedEvaluator : public ::testing::TestWithParam<const char*> {};

@@ -7,6 +7,7 @@
 
 #include "evaluate/ground_game.h"
 #include "evaluate/neural/neural_evaluator.h"
+#include "test_size.h"
 
 namespace stratagem::evaluate::neural::testing {
 
@@ -74,9 +75,6 @@ inline std::vector<bool> truth_of(const GradedTheory& goals, const State& state)
     return truth;
 }
 
-// Longer tests, on all shared games, when asked for.
-inline bool full_tests() { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr; }
-
 // Networks of a game by each transformation, without features, until a check fails.
 template <typename Check>
 void for_each_transformation(NeuralGame& game, Check&& check) {
@@ -103,7 +101,7 @@ template <typename Check>
 void for_each_shared_game(std::size_t first, Check&& check) {
     const std::vector<std::filesystem::path> files = gdl::testing::shared_files();
     if (files.empty()) GTEST_SKIP() << "no ../shared/games beside the project";
-    for (std::size_t i = full_tests() ? 0 : first; i < files.size(); i += full_tests() ? 1 : 40) {
+    for (std::size_t i = full_tests() ? 0 : first; i < files.size(); i += every(40)) {
         SCOPED_TRACE(files[i].stem().string());
         gdl::ReadResult read = gdl::read_and_check(files[i].filename().string(), gdl::testing::content_of(files[i]));
         if (!read.ok()) continue;

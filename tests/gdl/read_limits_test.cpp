@@ -8,6 +8,7 @@
 
 #include "game_files.h"
 #include "reading.h"
+#include "test_size.h"
 
 namespace stratagem::gdl {
 namespace {
@@ -40,18 +41,7 @@ void expect_answer(const ReadResult& result) {
 }
 
 // The sanitizers keep freed memory and shadow bytes, which says nothing about the reader.
-constexpr bool memory_is_measurable =
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-    false;
-#else
-    true;
-#endif
-#else
-    true;
-#endif
+constexpr bool memory_is_measurable = !sanitized;
 
 std::size_t peak_megabytes() {
     rusage usage{};

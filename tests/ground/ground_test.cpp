@@ -8,6 +8,7 @@
 #include "ground/grounding.h"
 #include "machine/random_game.h"
 #include "machine/same_game.h"
+#include "test_size.h"
 #include "util/contract.h"
 
 namespace stratagem::ground {
@@ -22,7 +23,7 @@ using ::testing::Not;
 using testing::program_of;
 
 TEST(Ground, RandomGamesPlayAsTheirRulesSay) {
-    const std::uint64_t games = std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? 3000 : 150;
+    const std::uint64_t games = full_tests() ? 3000 : 150;
     for (std::uint64_t seed = 0; seed < games; ++seed) {
         const std::string rules = RandomGame(seed).rules();
         const gdl::ReadResult read = gdl::read_and_check("random.kif", rules);

@@ -11,13 +11,14 @@
 
 #include "ground/ground.h"
 #include "grounding.h"
+#include "test_size.h"
 
 namespace stratagem::ground {
 namespace {
 
 using ::testing::HasSubstr;
 
-std::size_t scaled(std::size_t full) { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? full : full / 40; }
+std::size_t scaled(std::size_t full) { return full_tests() ? full : full / 40; }
 
 const std::string frame =
     "(role r) (init go) (legal r noop) (<= (next go) (true go)) (<= terminal (not (true go))) (goal r 100)\n";

@@ -15,13 +15,14 @@
 #include "machine/interpreter/interpreter.h"
 #include "machine/interpreter_machine.h"
 #include "machine/tools/perft.h"
+#include "test_size.h"
 
 namespace stratagem::machine {
 namespace {
 
 using ::testing::HasSubstr;
 
-std::size_t scaled(std::size_t full) { return std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? full : full / 40; }
+std::size_t scaled(std::size_t full) { return full_tests() ? full : full / 40; }
 
 const std::string frame =
     "(role r) (init go) (legal r noop) (<= (next go) (true go)) (<= terminal (true over)) (goal r 100)\n";

@@ -196,6 +196,25 @@ TEST(Player, AnInterimSearchPlaysUntilTheMainOneIsThere) {
     EXPECT_EQ(next.choice.note, "by main") << lines.all();
 }
 
+// The circuit is there between the moment in which legal moves are looked up and the one in which one of them is named;
+// it numbers moves in another way. When that is depends on the machine, so it is tried again and again.
+TEST(Player, NamesLegalMovesWheneverTheCircuitComes) {
+    const auto game = shared(bundled("three_player_tic_tac_toe"));
+    const std::vector<std::string> legal = testing::legal_after(*game, {}, first);
+    for (int i = 0; i < 60; ++i) {
+        Lines lines;
+        PlayerSettings settings = quiet();
+        settings.log = lines.log();
+        Player player(fake("last", [](auto& machine, const auto& state, auto role, const auto&,
+                                      const auto&) { return nth_legal(machine, state, role, 100); }),
+                      settings);
+        ASSERT_TRUE(player.start(game, first, {Seconds(0), Seconds(2)}));
+        std::this_thread::sleep_for(std::chrono::microseconds(500 * i));
+        EXPECT_THAT(legal, Contains(player.play(nothing).move)) << lines.all();
+        EXPECT_FALSE(lines.contain("not legal")) << lines.all();
+    }
+}
+
 // Nothing but the interpreter: as for rules that cannot be grounded.
 TEST(Player, PlaysWithTheInterpreterAlone) {
     const auto game = shared(bundled("tic_tac_toe"));

@@ -84,31 +84,40 @@ TEST(Tracker, ReplacesAMoveTheGameDoesNotHave) {
 TEST(Tracker, ChangesMachinesInTheMiddleOfAMatch) {
     const auto game = testing::shared(bundled("connect_four"));
     Tracker tracker(game);
-    std::vector<machine::Move> legal;
     for (int step = 0; step < 7; ++step) {
         Moves joint;
         for (std::uint32_t role = 0; role < tracker.role_count(); ++role) {
-            tracker.legal(machine::Role{role}, legal);
+            const std::vector<machine::Move>& legal = tracker.legal(machine::Role{role});
             joint.push_back(tracker.machine().move_name(legal[legal.size() / 2]));
         }
         EXPECT_THAT(tracker.follow(joint), IsEmpty());
     }
+    const auto legal_names = [&](machine::Role role) {
+        Moves names;
+        for (const machine::Move move : tracker.legal(role)) names.push_back(tracker.machine().move_name(move));
+        std::ranges::sort(names);
+        return names;
+    };
     const std::string before = text(tracker);
+    const std::vector<Moves> legal_before{legal_names(machine::Role{0}), legal_names(machine::Role{1})};
+    EXPECT_FALSE(tracker.known_legal(machine::Role{1}).empty());
     const machine::Machine* interpreter = &tracker.machine();
     EXPECT_THAT(tracker.use(game->remade({})), IsEmpty());
     EXPECT_NE(&tracker.machine(), interpreter);
     EXPECT_EQ(text(tracker), before);
+    EXPECT_TRUE(tracker.known_legal(machine::Role{1}).empty()) << "they were moves of the machine before";
+    EXPECT_EQ(legal_names(machine::Role{0}), legal_before[0]);
+    EXPECT_EQ(legal_names(machine::Role{1}), legal_before[1]);
 }
 
 TEST(Tracker, GivesUpAtItsDeadline) {
     const auto game = testing::shared(bundled("amazons"));
     Tracker tracker(game);
     tracker.set_deadline(Deadline{Deadline::Clock::now() - std::chrono::seconds(1)});
-    std::vector<machine::Move> legal;
-    EXPECT_THROW(tracker.legal(machine::Role{0}, legal), machine::LimitExceeded);
+    EXPECT_THROW(tracker.legal(machine::Role{0}), machine::LimitExceeded);
+    EXPECT_TRUE(tracker.known_legal(machine::Role{0}).empty());
     tracker.set_deadline(Deadline::never());
-    tracker.legal(machine::Role{0}, legal);
-    EXPECT_FALSE(legal.empty());
+    EXPECT_FALSE(tracker.legal(machine::Role{0}).empty());
 }
 
 }  // namespace

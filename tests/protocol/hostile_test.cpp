@@ -13,6 +13,7 @@
 #include "protocol/referee.h"
 #include "protocol/remote_agent.h"
 #include "protocol/serving.h"
+#include "test_size.h"
 
 namespace stratagem::protocol {
 namespace {
@@ -28,16 +29,12 @@ using testing::RawClient;
 using testing::Serving;
 using testing::start_message;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool memory_is_ours = false;  // sanitizers keep what was freed
-#else
-constexpr bool memory_is_ours = true;
-#endif
+constexpr bool memory_is_ours = !sanitized;  // sanitizers keep what was freed
 
 std::size_t wanted_requests() {
     const char* number = std::getenv("STRATAGEM_HOSTILE");
     if (number != nullptr) return std::stoul(number);
-    return std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? 20'000 : 3'000;
+    return full_tests() ? 20'000 : 3'000;
 }
 
 // VmRSS, VmHWM, in megabytes.

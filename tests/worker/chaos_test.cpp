@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <set>
 
+#include "test_size.h"
 #include "worker/stage.h"
 
 namespace stratagem::worker {
@@ -23,7 +24,7 @@ using testing::quick_settings;
 
 std::size_t wanted_blows() {
     if (const char* number = std::getenv("STRATAGEM_CHAOS")) return std::stoul(number);
-    return std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? 1'000 : 30;
+    return full_tests() ? 1'000 : 30;
 }
 
 enum class Blow : std::uint8_t { kill, crash, stop, starve };

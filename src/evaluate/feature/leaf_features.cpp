@@ -323,13 +323,25 @@ double LeafFeatures::distance(std::uint32_t leaf, const Memory& memory) const {
     return settings_.power == 2 ? 1 / std::sqrt(nearness) : std::pow(nearness, -1 / settings_.power);
 }
 
+Reference LeafFeatures::reference_of(Fluent fluent, const Reference& reference) const {
+    if (!likelihood_) return reference;
+    // The sign is the truth now, whatever is likely; and the nearer the end, the less will change.
+    constexpr double least = 0.1;
+    const double end = (reference.probably_true - settings_.probable) / (1 - settings_.probable);
+    const auto sure = [&](double likely) {
+        const double far = least + (1 - least) * likely;
+        return far + (1 - far) * end;
+    };
+    return {-sure(1 - likelihood_->at_end(fluent, false)), sure(likelihood_->at_end(fluent, true))};
+}
+
 LeafFeatures::Judgement LeafFeatures::judge_as_it_is(Fluent fluent, bool holds, const Memory& memory,
                                                      const Reference& reference) const {
     const std::uint32_t leaf = leaf_of_[ground::index(fluent)];
     STRATAGEM_EXPECTS(leaf != none);
-    if (holds) return stays_[leaf] ? Judgement{1, true} : Judgement{reference.probably_true, false};
-    if (gone_[leaf] || memory.blocked[leaf] > 0) return {-1, true};
-    return {reference.probably_false, false};
+    if (holds && stays_[leaf]) return {1, true};
+    if (!holds && (gone_[leaf] || memory.blocked[leaf] > 0)) return {-1, true};
+    return {reference_of(fluent, reference).plain(holds), false};
 }
 
 LeafFeatures::Judgement LeafFeatures::judge(Fluent fluent, bool holds, const Memory& memory,
@@ -340,13 +352,12 @@ LeafFeatures::Judgement LeafFeatures::judge(Fluent fluent, bool holds, const Mem
     // Who is forced to little may avoid it for long.
     if (measure_[leaf] == Measure::mobility) {
         const double freedom = memory.freedom[ground::index(mover(leaf))];
-        return {reference.by_distance(freedom, settings_.sound), false};
+        return {reference_of(fluent, reference).by_distance(freedom, settings_.sound), false};
     }
     const double far = distance(leaf, memory);
     // No way at all: for good, where the graph says so. Distances of arguments are no proof.
-    if (far == 0)
-        return measure_[leaf] == Measure::graph ? Judgement{-1, true} : Judgement{reference.probably_false, false};
-    return {reference.by_distance(far, settings_.sound), false};
+    if (far == 0) return measure_[leaf] == Measure::graph ? Judgement{-1, true} : plain;
+    return {reference_of(fluent, reference).by_distance(far, settings_.sound), false};
 }
 
 std::string LeafFeatures::say(Fluent fluent, bool holds, const Memory& memory) const {

@@ -19,6 +19,7 @@
 #include "analysis/analysis.h"
 #include "analysis/argument_distances.h"
 #include "evaluate/feature/feature_counts.h"
+#include "evaluate/feature/likelihood.h"
 #include "evaluate/feature/reference.h"
 #include "machine/stop.h"
 
@@ -42,6 +43,7 @@ struct FeatureSettings {
     bool sound = true;      // see Reference::by_distance
     double power = 2;       // p of combined distances
     double probable = 0.5;  // t_p far from the end
+    bool likely = false;    // what may change by how often it did, in random games
     std::size_t most_ways = 4'000'000;
     // What only the end speaks of has distances, family by family, while there are no more ways than this from a
     // fluent, on the mean: with each of them a move costs more, and the end says less than the goals.
@@ -96,6 +98,9 @@ class LeafFeatures {
                  const FeatureSettings& settings, std::span<const Leaf> leaves, const Namings& namings,
                  const machine::Stop& stop);
 
+    // From now on what may change is worth what it was at the end of random games.
+    void set_likelihood(std::shared_ptr<const Likelihood> likelihood) { likelihood_ = std::move(likelihood); }
+
     Memory make_memory() const;
     // The role is forced so little. Needed where a feature wants_mobility().
     void set_freedom(machine::Role role, double freedom, Memory& memory) const;
@@ -147,6 +152,8 @@ class LeafFeatures {
     std::int64_t share(std::uint32_t leaf, std::uint32_t steps) const;
     double distance(std::uint32_t leaf, const Memory& memory) const;
     machine::Role mover(std::uint32_t leaf) const;
+    // f_p and t_p of one fluent.
+    Reference reference_of(Fluent fluent, const Reference& reference) const;
 
     FeatureSettings settings_;
     FeatureCounts counts_;
@@ -166,6 +173,7 @@ class LeafFeatures {
     std::vector<std::vector<std::uint32_t>> blocks_;  // by fluent: leaves it excludes for good
     std::shared_ptr<const Ways> ways_;
     std::size_t way_count_ = 0;
+    std::shared_ptr<const Likelihood> likelihood_;  // null: one constant for all
 };
 
 }  // namespace stratagem::evaluate::feature

@@ -79,7 +79,7 @@ class Approach {
     void add_event(Graph& graph, Fluent fluent, const ground::Program& program);
     void find_ways(const analysis::FluentGraph& graph);
     void keep_far_ones();
-    void combine(std::vector<std::uint32_t>& steps, std::size_t node) const;
+    void combine(std::vector<std::uint32_t>& steps, std::size_t number) const;
     void find_steps(const machine::State& state, Memory& memory) const;
     // A mean of the alternatives in which the nearest count most.
     static double nearness(const Event& event, std::span<const std::uint32_t> steps);

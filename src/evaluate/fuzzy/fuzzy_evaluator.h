@@ -88,7 +88,7 @@ class FuzzyEvaluator final : public Evaluator {
     Code code_of(Graph::Edge edge) const { return {image_[edge.node()], edge.negated()}; }
     const Comparison* comparison(const Graph::Node& node) const;
     template <typename Use>
-    void for_each_part(std::uint32_t node, Use&& use) const;
+    void for_each_part(std::uint32_t number, Use&& use) const;
     std::vector<bool> fuzzy_nodes(bool with_end) const;
     std::vector<std::uint32_t> needed_nodes() const;
 

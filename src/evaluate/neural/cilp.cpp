@@ -43,7 +43,7 @@ Network transform_by_cilp(const DomainTheory& theory, const CilpSettings& settin
         const double truth = settings.truth > 0 ? settings.truth : 0.8 * (k - 1) / (k + 1) + 0.2;
         const double least = 2 * (std::log(1 + truth) - std::log(1 - truth)) / (k * (truth - 1) + truth + 1);
         const double weight = settings.weight > 0 ? settings.weight : least;
-        const double parts = static_cast<double>(neuron.end - neuron.first);
+        const auto parts = static_cast<double>(neuron.end - neuron.first);
         const double threshold = (1 + truth) * (1 - parts) / 2;
         neuron.weight = weight;
         neuron.bias = neuron.disjunction ? -threshold : threshold;

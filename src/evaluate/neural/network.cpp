@@ -103,7 +103,7 @@ void Network::prune(Values& values, std::span<const Code> roots) const {
     // What is certain is as good as its own value, unless a feature looks at what is behind it.
     std::vector<bool> looked_behind(neurons_.size(), false);
     for (const Code root : roots) wanted[node_of(root)] = true;
-    for (std::uint32_t i = static_cast<std::uint32_t>(neurons_.size()); i-- > 0;) {
+    for (auto i = static_cast<std::uint32_t>(neurons_.size()); i-- > 0;) {
         if (!wanted[i]) continue;
         wanted[i] = values.certain[i] == 0 || looked_behind[i];
         if (!wanted[i]) continue;
@@ -372,7 +372,7 @@ void Network::change(Values& values, std::uint32_t number, double output, std::i
     const std::int8_t was = values.certain[number];
     const auto mark = [&](std::uint32_t user) { values.dirty[user / 64] |= std::uint64_t{1} << (user % 64); };
     constexpr std::uint32_t crisp = Upwards::crisp, groups = Upwards::groups;
-    const std::uint32_t* const first = &values.upwards->first[number * groups];
+    const std::uint32_t* const first = &values.upwards->first[std::size_t{number} * groups];
     const std::vector<Upwards::User>& users = values.upwards->users;
     if (looked_into_[number]) {
         for (std::uint32_t u = first[0]; u < first[groups]; ++u) mark(users[u].neuron);
@@ -412,7 +412,7 @@ void Network::change(Values& values, std::uint32_t number, double output, std::i
 
 void Network::set_input(Values& values, std::uint32_t number, double value, bool certain) const {
     const Neuron& neuron = neurons_[number];
-    const std::int8_t kept = certain ? (value < 0 ? -1 : 1) : 0;
+    const auto kept = static_cast<std::int8_t>(certain ? (value < 0 ? -1 : 1) : 0);
     values.input[number] = value;
     change(values, number, neuron.squashed ? squash(neuron.weight * value) : value, kept);
 }

@@ -78,7 +78,7 @@ class Network {
         std::vector<User> users;
 
         bool leads_anywhere(std::uint32_t neuron) const {
-            return first[neuron * groups] < first[(neuron + 1) * groups];
+            return first[std::size_t{neuron} * groups] < first[(std::size_t{neuron} + 1) * groups];
         }
     };
     struct Values {
@@ -117,7 +117,7 @@ class Network {
     // All inputs false, nothing else worked out.
     Values make_values() const;
     // In [-1, 1]: true or false by its sign. Certain: it will stay so.
-    void set_input(Values& values, std::uint32_t neuron, double value, bool certain = false) const;
+    void set_input(Values& values, std::uint32_t number, double value, bool certain = false) const;
     // Works out every neuron. Pre: finish().
     void compute_all(Values& values) const;
     // Works out the neurons above inputs that were set since.

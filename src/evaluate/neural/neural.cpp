@@ -16,6 +16,7 @@ using Kind = Option::Kind;
 constexpr std::string_view any_leaf_feature = "distances=on or persistence=on or admissible=on";
 constexpr std::string_view any_feature =
     "distances=on or persistence=on or admissible=on or orders=on or variable=on or solutions=on or partial=on";
+constexpr std::string_view soft_leaf_features = "transformation=soft,distances=on or persistence=on or admissible=on";
 constexpr std::string_view local_features =
     "transformation=local,distances=on or persistence=on or admissible=on or orders=on";
 
@@ -53,6 +54,9 @@ constexpr std::array neural_options{
            "share of the goal value of the state, where that is defined before the end; 0: off"},
     Option{"probable", Kind::real, "0.5", 0.1, 0.9, "",
            "t_p of features: what is true and may change, far from the end", any_feature},
+    Option{"likely", Kind::flag, "off", 0, 0, "",
+           "what may change is worth how often it holds at the end of random games, in the place of t_p and -t_p",
+           soft_leaf_features},
     Option{"undecided", Kind::choice, "sound", 0, 0, "sound|thesis",
            "what is false, but near: below 0 (sound), or up to t_p as in the thesis", any_leaf_feature},
     Option{"weights", Kind::choice, "sound", 0, 0, "sound|thesis",
@@ -88,6 +92,7 @@ neural::Settings settings_of(const OptionValues& values) {
     settings.classes.depth = values.real("depth");
     settings.classes.goals = values.real("goals");
     settings.features.probable = values.real("probable");
+    settings.features.likely = values.flag("likely");
     settings.features.sound = values.choice("undecided") == "sound";
     const bool features = settings.features.any_of_leaves() || settings.features.any_of_conditions();
     if (settings.transformation.kind == Transformation::cilp && features) {

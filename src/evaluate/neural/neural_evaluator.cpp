@@ -66,9 +66,12 @@ NeuralEvaluator::NeuralEvaluator(std::shared_ptr<const ground::Program> program,
         ladders_.emplace_back(values, settings_.expected);
     }
     std::optional<feature::RandomGames> seen;
-    if (circuit && (settings_.classes.any() || settings_.features.distances))
+    if (circuit && (settings_.classes.any() || settings_.features.distances || settings_.features.likely))
         seen.emplace(circuit, analysis_.get(), stop);
     if (settings_.features.any_of_leaves()) find_features(seen.has_value(), stop);
+    if (features_ && settings_.features.likely && circuit) {
+        features_->set_likelihood(std::make_shared<const feature::Likelihood>(circuit, seen->order.get(), stop));
+    }
     for (std::uint32_t i = 0; i < program_->fluents.size(); ++i) {
         if (goals_.has_leaf(Fluent{i}) || (end_ && end_->has_leaf(Fluent{i}))) leaves_.push_back(Fluent{i});
     }

@@ -38,6 +38,6 @@ Network transform_softly(const DomainTheory& theory, const SoftSettings& setting
                          std::span<const Limits> inputs = {}, std::span<const NodeFeature> features = {});
 
 // Limits of the biased or unbiased input of a sigmoid neuron, by those of its parts (thesis, equation 3.3.1).
-Limits input_limits(const Network& network, std::uint32_t neuron);
+Limits input_limits(const Network& network, std::uint32_t number);
 
 }  // namespace stratagem::evaluate::neural

@@ -81,8 +81,8 @@ std::string read_weights(std::string_view text, Network& network) {
     }
     if (!words.next().empty()) return "there is more than the weights of this network";
     for (std::uint32_t i = 0; i < network.size(); ++i) {
-        network.neuron(i).weight = numbers[2 * i];
-        network.neuron(i).bias = numbers[2 * i + 1];
+        network.neuron(i).weight = numbers[2 * std::size_t{i}];
+        network.neuron(i).bias = numbers[2 * std::size_t{i} + 1];
     }
     for (std::size_t i = 0; i < network.connection_count(); ++i)
         network.strengths()[i] = numbers[2 * network.size() + i];

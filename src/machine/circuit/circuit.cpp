@@ -23,7 +23,6 @@ std::string Circuit::name(std::uint32_t node) const {
         case NodeKind::constant:
             return "always";
         case NodeKind::fluent:
-            return program_->name(ground::Atom{node - 1});
         case NodeKind::move:
             return program_->name(ground::Atom{node - 1});
         case NodeKind::loop:

@@ -119,20 +119,18 @@ void CircuitCompiler::find_parts() {
     on_moves_.assign(count, false);
     // Loop definitions may lie above the loop nodes, so repeat until nothing changes; cycles are few and shallow.
     for (bool changed = true; changed;) {
-        changed = false;
         for (std::uint32_t node = 0; node < count; ++node) {
             if (on_moves_[node]) continue;
             bool depends = graph_.nodes[node].kind == NodeKind::move;
             for (const Signal input : inputs(node)) depends = depends || on_moves_[input.node()];
-            if (depends) on_moves_[node] = changed = true;
+            if (depends) on_moves_[node] = true;
         }
-        bool loops_changed = false;
+        changed = false;
         for (std::size_t i = 0; i < graph_.loop_nodes.size(); ++i) {
             const std::uint32_t node = graph_.loop_nodes[i];
             if (on_moves_[node] || !on_moves_[graph_.loop_definitions[i].node()]) continue;
-            on_moves_[node] = loops_changed = true;
+            on_moves_[node] = changed = true;
         }
-        changed = loops_changed;
     }
     for (const std::uint32_t node : graph_.loop_nodes) {
         if (on_moves_[node] && core_[node]) circuit_.moves_are_state_ = true;

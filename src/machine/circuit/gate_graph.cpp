@@ -19,6 +19,72 @@ constexpr std::size_t steps_between_looks = 200'000;  // at the clock
 
 }  // namespace
 
+// Rules by head, and the graph of derived atoms. These go by their numbers among themselves here.
+class DerivedRules {
+  public:
+    explicit DerivedRules(const Program& program);
+
+    std::span<const std::uint32_t> of(std::uint32_t atom) const {
+        return std::span(rules_).subspan(first_rule_[atom], first_rule_[atom + 1] - first_rule_[atom]);
+    }
+    bool uses_itself(std::uint32_t atom) const {
+        const auto end = edges_.begin() + first_edge_[atom + 1];
+        return std::find(edges_.begin() + first_edge_[atom], end, atom) != end;
+    }
+
+    std::vector<std::uint32_t> component;  // by atom
+    std::vector<std::uint32_t> order;      // atoms by component: what is needed first comes first
+
+  private:
+    void sort_by_head(const Program& program);
+    void find_edges(const Program& program);
+
+    std::uint32_t first_derived_;
+    std::uint32_t count_;
+    std::vector<std::uint32_t> first_rule_;  // by atom, and one more
+    std::vector<std::uint32_t> rules_;
+    std::vector<std::uint32_t> first_edge_;  // by atom, and one more
+    std::vector<std::uint32_t> edges_;       // to atoms in bodies
+};
+
+DerivedRules::DerivedRules(const Program& program)
+    : first_derived_(program.first_derived()), count_(static_cast<std::uint32_t>(program.derived.size())) {
+    sort_by_head(program);
+    find_edges(program);
+    component = strongly_connected(count_, first_edge_, edges_);
+    order.resize(count_);
+    for (std::uint32_t i = 0; i < count_; ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return component[a] < component[b]; });
+}
+
+void DerivedRules::sort_by_head(const Program& program) {
+    first_rule_.assign(count_ + 1, 0);
+    for (std::size_t rule = 0; rule < program.rule_count(); ++rule) {
+        ++first_rule_[ground::index(program.head(rule)) - first_derived_ + 1];
+    }
+    for (std::uint32_t i = 0; i < count_; ++i) first_rule_[i + 1] += first_rule_[i];
+    rules_.resize(program.rule_count());
+    std::vector<std::uint32_t> place(first_rule_.begin(), first_rule_.end() - 1);
+    for (std::size_t rule = 0; rule < program.rule_count(); ++rule) {
+        rules_[place[ground::index(program.head(rule)) - first_derived_]++] = static_cast<std::uint32_t>(rule);
+    }
+}
+
+void DerivedRules::find_edges(const Program& program) {
+    first_edge_.reserve(count_ + 1);
+    first_edge_.push_back(0);
+    for (std::uint32_t atom = 0; atom < count_; ++atom) {
+        for (const std::uint32_t rule : of(atom)) {
+            for (const Condition condition : program.body(rule)) {
+                const std::uint32_t used = ground::index(condition.atom());
+                if (used >= first_derived_) edges_.push_back(used - first_derived_);
+            }
+        }
+        first_edge_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    }
+}
+
 GateGraph::GateGraph(const Program& program, const Assumption& assumption, const GateOptions& options,
                      const Deadline& deadline)
     : options_(options), deadline_(deadline) {
@@ -192,6 +258,111 @@ void GateGraph::spend(std::size_t steps) {
     if (deadline_.expired()) throw std::runtime_error("time ran out while building the circuit");
 }
 
+// Adds gates for the derived atoms: what an atom needs before the atom itself, and atoms that need each other as a
+// cycle.
+class GateGraph::Builder {
+  public:
+    Builder(GateGraph& graph, const Program& program)
+        : graph_(graph),
+          program_(program),
+          rules_(program),
+          first_derived_(program.first_derived()),
+          value_(program.derived.size(), never) {}
+
+    void define_all() {
+        const std::vector<std::uint32_t>& order = rules_.order;
+        const std::vector<std::uint32_t>& component = rules_.component;
+        for (std::size_t i = 0; i < order.size();) {
+            graph_.spend(1);
+            std::size_t end = i;
+            while (end < order.size() && component[order[end]] == component[order[i]]) ++end;
+            if (end == i + 1 && !rules_.uses_itself(order[i])) {
+                value_[order[i]] = define(order[i]);
+            } else {
+                define_cycle(std::span(order).subspan(i, end - i));
+            }
+            i = end;
+        }
+    }
+
+    void set_outputs() {
+        Outputs& made = graph_.outputs;
+        for (const Atom atom : program_.next) made.next.push_back(output(atom));
+        for (const Atom atom : program_.legal) made.legal.push_back(output(atom));
+        for (const auto& goal : program_.goals) made.goals.push_back(output(goal.atom));
+        for (const auto& percept : program_.percepts) made.percepts.push_back(output(percept.atom));
+        made.terminal = output(program_.terminal);
+    }
+
+  private:
+    Signal signal_of(Condition condition) const {
+        const std::uint32_t atom = ground::index(condition.atom());
+        const Signal signal = atom < first_derived_ ? graph_.fixed_[atom] : value_[atom - first_derived_];
+        return condition.positive() ? signal : !signal;
+    }
+    Signal output(Atom atom) const { return atom == Atom::none ? never : signal_of(Condition(atom)); }
+
+    bool concerns_moves(std::uint32_t atom) const {
+        const auto concerns = [&](Condition condition) { return graph_.on_moves_[signal_of(condition).node()]; };
+        return std::ranges::any_of(
+            rules_.of(atom), [&](std::uint32_t rule) { return std::ranges::any_of(program_.body(rule), concerns); });
+    }
+
+    Signal define(std::uint32_t atom) {
+        if (!graph_.options_.factor_state && !concerns_moves(atom)) return define_plainly(atom);
+        std::vector<std::vector<Signal>> products;
+        for (const std::uint32_t rule : rules_.of(atom)) {
+            std::vector<Signal> product;
+            bool possible = true;
+            for (const Condition condition : program_.body(rule)) {
+                const Signal signal = signal_of(condition);
+                possible = possible && signal != never;
+                if (signal != always) product.push_back(signal);
+            }
+            graph_.spend(product.size() + 1);
+            if (!possible) continue;
+            std::sort(product.begin(), product.end());
+            product.erase(std::unique(product.begin(), product.end()), product.end());
+            if (product.empty()) return always;
+            products.push_back(std::move(product));
+        }
+        return graph_.sum_of_products(std::move(products));
+    }
+
+    // Without factoring: no lists of lists. Millions of rules are built this way.
+    Signal define_plainly(std::uint32_t atom) {
+        plain_.clear();
+        for (const std::uint32_t rule : rules_.of(atom)) {
+            body_.clear();
+            for (const Condition condition : program_.body(rule)) body_.push_back(signal_of(condition));
+            plain_.push_back(graph_.conjunction(body_));
+        }
+        return graph_.disjunction(plain_);
+    }
+
+    void define_cycle(std::span<const std::uint32_t> atoms) {
+        const std::uint32_t cycle = cycles_++;
+        const std::size_t first_loop = graph_.loop_nodes.size();
+        for (const std::uint32_t atom : atoms) {
+            const auto node = static_cast<std::uint32_t>(graph_.nodes.size());
+            graph_.nodes.push_back({NodeKind::loop, 0, 0, cycle});
+            graph_.on_moves_.push_back(false);  // not known yet; only used to choose factors
+            graph_.loop_nodes.push_back(node);
+            value_[atom] = {node, false};
+        }
+        graph_.loop_definitions.resize(graph_.loop_nodes.size(), never);
+        for (std::size_t i = 0; i < atoms.size(); ++i) graph_.loop_definitions[first_loop + i] = define(atoms[i]);
+    }
+
+    GateGraph& graph_;
+    const Program& program_;
+    DerivedRules rules_;
+    std::uint32_t first_derived_;
+    std::vector<Signal> value_;  // by derived atom
+    std::uint32_t cycles_ = 0;
+    std::vector<Signal> body_, plain_;  // work space of define_plainly
+};
+
 void GateGraph::build(const Program& program) {
     spend(program.atom_count());
     build_clear();
@@ -203,118 +374,9 @@ void GateGraph::build(const Program& program) {
     for (std::uint32_t i = 0; i < program.moves.size(); ++i) nodes.push_back({NodeKind::move, 0, 0, i});
     on_moves_.assign(nodes.size(), false);
     std::fill(on_moves_.begin() + 1 + program.first_move_atom(), on_moves_.end(), true);
-
-    // Rules by head, and the graph of derived atoms.
-    const std::uint32_t first_derived = program.first_derived();
-    const auto derived_count = static_cast<std::uint32_t>(program.derived.size());
-    std::vector<std::uint32_t> first_rule(derived_count + 1, 0);
-    for (std::size_t rule = 0; rule < program.rule_count(); ++rule) {
-        ++first_rule[ground::index(program.head(rule)) - first_derived + 1];
-    }
-    for (std::uint32_t i = 0; i < derived_count; ++i) first_rule[i + 1] += first_rule[i];
-    std::vector<std::uint32_t> rules(program.rule_count());
-    {
-        std::vector<std::uint32_t> place(first_rule.begin(), first_rule.end() - 1);
-        for (std::size_t rule = 0; rule < program.rule_count(); ++rule) {
-            rules[place[ground::index(program.head(rule)) - first_derived]++] = static_cast<std::uint32_t>(rule);
-        }
-    }
-    std::vector<std::uint32_t> first_edge{0};
-    std::vector<std::uint32_t> edges;
-    first_edge.reserve(derived_count + 1);
-    for (std::uint32_t atom = 0; atom < derived_count; ++atom) {
-        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
-            for (const Condition condition : program.body(rules[r])) {
-                const std::uint32_t used = ground::index(condition.atom());
-                if (used >= first_derived) edges.push_back(used - first_derived);
-            }
-        }
-        first_edge.push_back(static_cast<std::uint32_t>(edges.size()));
-    }
-    const std::vector<std::uint32_t> component = strongly_connected(derived_count, first_edge, edges);
-    std::vector<std::uint32_t> order(derived_count);
-    for (std::uint32_t i = 0; i < derived_count; ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return component[a] < component[b]; });
-
-    std::vector<Signal> value(derived_count, never);
-    const auto signal_of = [&](Condition condition) {
-        const std::uint32_t atom = ground::index(condition.atom());
-        const Signal signal = atom < first_derived ? fixed_[atom] : value[atom - first_derived];
-        return condition.positive() ? signal : !signal;
-    };
-    std::vector<Signal> body;
-    std::vector<Signal> plain;
-    // Without factoring: no lists of lists. Millions of rules are built this way.
-    const auto define_plainly = [&](std::uint32_t atom) {
-        plain.clear();
-        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
-            body.clear();
-            for (const Condition condition : program.body(rules[r])) body.push_back(signal_of(condition));
-            plain.push_back(conjunction(body));
-        }
-        return disjunction(plain);
-    };
-    const auto concerns_moves = [&](std::uint32_t atom) {
-        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
-            for (const Condition condition : program.body(rules[r])) {
-                if (on_moves_[signal_of(condition).node()]) return true;
-            }
-        }
-        return false;
-    };
-    const auto define = [&](std::uint32_t atom) {
-        if (!options_.factor_state && !concerns_moves(atom)) return define_plainly(atom);
-        std::vector<std::vector<Signal>> products;
-        for (std::uint32_t r = first_rule[atom]; r < first_rule[atom + 1]; ++r) {
-            std::vector<Signal> product;
-            bool possible = true;
-            for (const Condition condition : program.body(rules[r])) {
-                const Signal signal = signal_of(condition);
-                possible = possible && signal != never;
-                if (signal != always) product.push_back(signal);
-            }
-            spend(product.size() + 1);
-            if (!possible) continue;
-            std::sort(product.begin(), product.end());
-            product.erase(std::unique(product.begin(), product.end()), product.end());
-            if (product.empty()) return always;
-            products.push_back(std::move(product));
-        }
-        return sum_of_products(std::move(products));
-    };
-    std::uint32_t cycles = 0;
-    for (std::uint32_t i = 0; i < derived_count;) {
-        spend(1);
-        std::uint32_t end = i;
-        while (end < derived_count && component[order[end]] == component[order[i]]) ++end;
-        const bool self_loop =
-            end == i + 1 && std::find(edges.begin() + first_edge[order[i]], edges.begin() + first_edge[order[i] + 1],
-                                      order[i]) != edges.begin() + first_edge[order[i] + 1];
-        if (end == i + 1 && !self_loop) {
-            value[order[i]] = define(order[i]);
-            i = end;
-            continue;
-        }
-        const std::uint32_t cycle = cycles++;
-        const std::size_t first_loop = loop_nodes.size();
-        for (std::uint32_t k = i; k < end; ++k) {
-            const auto node = static_cast<std::uint32_t>(nodes.size());
-            nodes.push_back({NodeKind::loop, 0, 0, cycle});
-            on_moves_.push_back(false);  // not known yet; only used to choose factors
-            loop_nodes.push_back(node);
-            value[order[k]] = {node, false};
-        }
-        loop_definitions.resize(loop_nodes.size(), never);
-        for (std::uint32_t k = i; k < end; ++k) loop_definitions[first_loop + (k - i)] = define(order[k]);
-        i = end;
-    }
-    const auto output = [&](Atom atom) { return atom == Atom::none ? never : signal_of(Condition(atom)); };
-    for (const Atom atom : program.next) outputs.next.push_back(output(atom));
-    for (const Atom atom : program.legal) outputs.legal.push_back(output(atom));
-    for (const auto& goal : program.goals) outputs.goals.push_back(output(goal.atom));
-    for (const auto& percept : program.percepts) outputs.percepts.push_back(output(percept.atom));
-    outputs.terminal = output(program.terminal);
+    Builder builder(*this, program);
+    builder.define_all();
+    builder.set_outputs();
 }
 
 // Rebuilds the graph. What a gate says about single moves (none of these is made) is gathered from its inputs and the

@@ -81,6 +81,8 @@ class GateGraph {
     }
 
   private:
+    class Builder;
+
     Signal conjunction(std::vector<Signal>& signals);
     Signal disjunction(std::vector<Signal>& signals);
     Signal sum_of_products(std::vector<std::vector<Signal>> products);

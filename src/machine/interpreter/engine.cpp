@@ -378,12 +378,12 @@ Engine::Step Engine::answer(const Instruction& instruction, std::uint32_t first,
 }
 
 // A call below a negation, in a component that alternates.
-Engine::Step Engine::answer_by_guess(const Instruction& instruction, std::uint32_t number) {
+Engine::Step Engine::answer_by_guess(const Instruction& instruction, std::uint32_t table_number) {
     const CallPattern& callee = patterns_[instruction.target];
     // Two rounds would be mixed: such a condition grows with what it asks for, and must not be guessed.
     if (instruction.negative_twice) not_stratified(callee);
-    const Table& table = tables_of(callee)[number];
-    if (table.status == Table::Status::fresh) join_component(instruction.target, number);
+    const Table& table = tables_of(callee)[table_number];
+    if (table.status == Table::Status::fresh) join_component(instruction.target, table_number);
     const Member& member = members_[table.member];
     return answer(instruction, member.guess, member.guessed);
 }
@@ -395,22 +395,22 @@ void Engine::compile_once(CallPattern& pattern) {
 }
 
 // Makes a table one of those of the leader above whom everything now runs, to be worked on when its turn comes.
-void Engine::join_component(std::uint32_t pattern, std::uint32_t number) {
+void Engine::join_component(std::uint32_t pattern, std::uint32_t table) {
     CallPattern& callee = patterns_[pattern];
     compile_once(callee);
     Tables& tables = tables_of(callee);
     check_size(tables, pattern);
-    tables[number].status = Table::Status::running;
-    tables[number].member = static_cast<std::uint32_t>(members_.size());
-    members_.push_back({pattern, number});
-    events_.push_back({Relation::none, number, pattern});
+    tables[table].status = Table::Status::running;
+    tables[table].member = static_cast<std::uint32_t>(members_.size());
+    members_.push_back({pattern, table});
+    events_.push_back({Relation::none, table, pattern});
 }
 
-Engine::Step Engine::suspend(std::uint32_t pattern, std::uint32_t number) {
+Engine::Step Engine::suspend(std::uint32_t pattern, std::uint32_t table_number) {
     const CallPattern& callee = patterns_[pattern];
     Tables& tables = tables_of(callee);
-    Table& table = tables[number];
-    if (table.status == Table::Status::fresh) join_component(pattern, number);
+    Table& table = tables[table_number];
+    if (table.status == Table::Status::fresh) join_component(pattern, table_number);
     // A table of another leader further down, which waits for this one by way of a negation.
     if (table.member < activations_[leader()].members) throw MustAlternate{callee.component};
     const Activation& top = activations_.back();

@@ -88,8 +88,8 @@ class Engine {
     };
     // A table under way in a component and, in one that alternates, what the last two rounds found for it.
     struct Member {
-        std::uint32_t pattern;
-        std::uint32_t table;
+        std::uint32_t pattern = 0;
+        std::uint32_t table = 0;
         std::uint32_t guess = Relation::none;  // first answer of the round before
         std::uint32_t guessed = 0;             // answers in the round before
         std::uint32_t guessed_before = 0;      // in the round before that one
@@ -127,11 +127,11 @@ class Engine {
     Step next_event();
     Step enter(std::uint32_t pattern, std::uint32_t table);
     Step call(const Instruction& instruction);
-    Step suspend(std::uint32_t pattern, std::uint32_t table);
+    Step suspend(std::uint32_t pattern, std::uint32_t table_number);
     void compile_once(CallPattern& pattern);
     void join_component(std::uint32_t pattern, std::uint32_t table);
     Step answer(const Instruction& instruction, std::uint32_t first, std::uint32_t count);
-    Step answer_by_guess(const Instruction& instruction, std::uint32_t table);
+    Step answer_by_guess(const Instruction& instruction, std::uint32_t table_number);
     bool alternates(std::uint32_t component) const {
         return component < alternates_.size() && alternates_[component] != 0;
     }

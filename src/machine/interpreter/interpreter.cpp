@@ -45,7 +45,7 @@ const Limits& Interpreter::limits() const { return engine_->limits(); }
 void Interpreter::set_state(std::span<const Term> fluents) {
     STRATAGEM_EXPECTS(std::ranges::all_of(
         fluents, [this](Term fluent) { return gdl::index(fluent) < terms_->size() && terms_->is_ground(fluent); }));
-    const std::less<const Term*> before;
+    const std::less<> before;
     const Term* own = state_.data();
     if (before(fluents.data(), own) || !before(fluents.data(), own + state_.size())) {
         state_.assign(fluents.begin(), fluents.end());

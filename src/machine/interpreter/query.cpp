@@ -58,17 +58,17 @@ Query::Query(Interpreter& interpreter, std::vector<Literal> literals)
 
 Query::Query(Interpreter& interpreter, std::string_view text) : Query(interpreter, parse(interpreter.terms(), text)) {}
 
-std::uint32_t Query::compile(std::size_t count, const std::vector<Term>& head) {
-    const std::vector<Literal> body(literals_.begin(), literals_.begin() + static_cast<std::ptrdiff_t>(count));
+std::uint32_t Query::compile(std::size_t literal_count, const std::vector<Term>& head) {
+    const std::vector<Literal> body(literals_.begin(), literals_.begin() + static_cast<std::ptrdiff_t>(literal_count));
     std::size_t new_fluents = 0;
     const interpreter::Predicate predicate = interpreter_->rulebook_->add_query(body, head, new_fluents);
     if (new_fluents > 0) interpreter_->find_fluents_again();
     return interpreter_->engine_->pattern(predicate, std::vector(head.size(), ColumnUse::wanted));
 }
 
-bool Query::holds(std::size_t count) {
-    if (of_prefix_[count] == not_compiled) of_prefix_[count] = compile(count, {});
-    return interpreter_->engine_->solve(of_prefix_[count], {}) > 0;
+bool Query::holds(std::size_t literal_count) {
+    if (of_prefix_[literal_count] == not_compiled) of_prefix_[literal_count] = compile(literal_count, {});
+    return interpreter_->engine_->solve(of_prefix_[literal_count], {}) > 0;
 }
 
 bool Query::holds() { return holds(length()); }

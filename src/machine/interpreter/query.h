@@ -41,8 +41,8 @@ class Query {
   private:
     static constexpr std::uint32_t not_compiled = 0xFFFFFFFFU;
 
-    std::uint32_t compile(std::size_t literals, const std::vector<gdl::Term>& head);
-    bool holds(std::size_t literals);
+    std::uint32_t compile(std::size_t literal_count, const std::vector<gdl::Term>& head);
+    bool holds(std::size_t literal_count);
 
     Interpreter* interpreter_;
     std::vector<gdl::Literal> literals_;

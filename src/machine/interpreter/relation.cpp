@@ -84,7 +84,7 @@ void Relation::take_in_new_rows(Index& index) {
     for (; index.indexed < size_; ++index.indexed) insert(index, index.indexed);
 }
 
-void Relation::insert(Index& index, std::uint32_t number) {
+void Relation::insert(Index& index, std::uint32_t number) const {
     const Term* values = row(number);
     std::uint64_t mixed = 0;
     for (const std::uint32_t column : index.columns) mixed = mix_hash(mixed, gdl::index(values[column]));

@@ -66,7 +66,7 @@ class Relation {
     };
 
     void take_in_new_rows(Index& index);
-    void insert(Index& index, std::uint32_t row);
+    void insert(Index& index, std::uint32_t number) const;
 
     std::uint32_t arity_;
     std::uint32_t size_ = 0;

@@ -40,9 +40,9 @@ class Tables {
     const gdl::Term* key(const Table& table) const { return keys_.data() + table.key; }
 
     // Empties a table. Its answers so far stay readable by those who know where they are.
-    void start_again(std::uint32_t table);
+    void start_again(std::uint32_t number);
     // False when the table has the answer already.
-    bool add_answer(std::uint32_t table, std::span<const gdl::Term> answer);
+    bool add_answer(std::uint32_t number, std::span<const gdl::Term> answer);
     const gdl::Term* values(std::uint32_t answer) const { return answers_.data() + answer + 1; }
     std::uint32_t next(std::uint32_t answer) const { return gdl::index(answers_[answer]); }
 

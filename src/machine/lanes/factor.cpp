@@ -85,7 +85,7 @@ class Factorer {
         if (both.size() < 2) return;
         const auto same =
             std::find_if(both.begin(), both.end(), [&](std::uint32_t n) { return gates_[n].size() == 2; });
-        std::uint32_t shared = static_cast<std::uint32_t>(gates_.size());
+        auto shared = static_cast<std::uint32_t>(gates_.size());
         if (same != both.end()) {
             shared = *same;
         } else {

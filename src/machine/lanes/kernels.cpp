@@ -63,6 +63,7 @@ STRATAGEM_INLINE std::uint32_t count_any(const Row& a, const Row& b) {
     return sum;
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): `target` is an attribute or nothing
 #define STRATAGEM_KERNELS(name, target)                                                                          \
     target void name##_fill(RandomRows& random, Row* rows, std::size_t count) { fill_any(random, rows, count); } \
     target void name##_clear(Row* rows, std::size_t count, const Row& mask) { clear_any(rows, count, mask); }    \
@@ -75,6 +76,7 @@ STRATAGEM_INLINE std::uint32_t count_any(const Row& a, const Row& b) {
     }                                                                                                            \
     target std::uint32_t name##_count(const Row& a, const Row& b) { return count_any(a, b); }                    \
     constexpr Kernels name##_kernels{name##_fill, name##_clear, name##_copy, name##_insert, name##_count};
+// NOLINTEND(bugprone-macro-parentheses)
 
 STRATAGEM_KERNELS(portable, )
 #if defined(STRATAGEM_NATIVE_LANES)

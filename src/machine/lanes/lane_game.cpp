@@ -185,7 +185,7 @@ class LaneBuilder {
         const Model ends = model(*whole_, Wanted::ends);
         std::vector<bool> needed(whole_->nodes.size(), false);
         for (const Signal goal : whole_->outputs.goals) needed[goal.node()] = true;
-        for (std::uint32_t node = static_cast<std::uint32_t>(needed.size()); node-- > 0;) {
+        for (auto node = static_cast<std::uint32_t>(needed.size()); node-- > 0;) {
             if (!needed[node]) continue;
             for (const Signal input : whole_->inputs_of(node)) needed[input.node()] = true;
         }

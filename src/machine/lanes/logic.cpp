@@ -89,7 +89,7 @@ Signal Logic::both(Signal a, Signal b) {
 
 // Two at a time onto one running result: three inputs make one instruction later, and a chain keeps one value alive
 // where a balanced tree would keep several.
-Signal Logic::all(std::vector<Signal> signals) {
+Signal Logic::all(const std::vector<Signal>& signals) {
     if (signals.empty()) return always;
     // What is itself a conjunction can only be merged with the running result alone; so pairs are made of the others.
     std::vector<Signal> plain;
@@ -110,7 +110,7 @@ Signal Logic::all(std::vector<Signal> signals) {
 
 Signal Logic::any(std::vector<Signal> signals) {
     for (Signal& signal : signals) signal = !signal;
-    return !all(std::move(signals));
+    return !all(signals);
 }
 
 }  // namespace stratagem::machine::lanes

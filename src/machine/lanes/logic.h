@@ -34,7 +34,7 @@ class Logic {
     }
     // At least two of three.
     Signal most(Signal a, Signal b, Signal c) { return either(both(a, b), both(c, either(a, b))); }
-    Signal all(std::vector<Signal> signals);
+    Signal all(const std::vector<Signal>& signals);
     Signal any(std::vector<Signal> signals);
 
     std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }

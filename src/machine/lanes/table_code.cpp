@@ -102,7 +102,7 @@ class TableCode final : public Code {
             const Address b = address[operation.b];
             release(operation.a, 2 * i + 1);
             release(operation.b, 2 * i + 1);
-            std::uint32_t slot = static_cast<std::uint32_t>(slots_);
+            auto slot = static_cast<std::uint32_t>(slots_);
             if (free.empty()) {
                 ++slots_;
             } else {

@@ -16,7 +16,7 @@ Translation::Translation(const GateGraph& graph, std::span<const Signal> roots, 
     STRATAGEM_EXPECTS(graph.loop_nodes.empty());
     std::vector<bool> needed(graph.nodes.size(), false);
     for (const Signal root : roots) needed[root.node()] = true;
-    for (std::uint32_t node = static_cast<std::uint32_t>(graph.nodes.size()); node-- > 0;) {
+    for (auto node = static_cast<std::uint32_t>(graph.nodes.size()); node-- > 0;) {
         if (!needed[node]) continue;
         for (const Signal input : graph.inputs_of(node)) needed[input.node()] = true;
     }

@@ -73,6 +73,7 @@ BenchResult bench_playouts(const Game& game, const BenchOptions& options, const 
     std::atomic<std::size_t> running = workers.size();
     {
         std::vector<std::jthread> threads;
+        threads.reserve(workers.size());
         for (const std::unique_ptr<Worker>& worker : workers) {
             threads.emplace_back([&worker, &running] {
                 worker->run();

@@ -193,68 +193,81 @@ std::int32_t Minimax::reduction(std::uint32_t place, std::int32_t depth) const {
     return place >= 10 && depth >= 4 ? 2 : 1;
 }
 
+// Puts the best of the choices from this place on there. Not before it is needed: most states end after the first.
+void Minimax::bring_forward(Stage& stage, std::uint32_t place) {
+    std::uint32_t chosen = place;
+    for (std::uint32_t k = place + 1; k < stage.count; ++k) {
+        const bool before = stage.rank[k] != stage.rank[chosen] ? stage.rank[k] > stage.rank[chosen]
+                                                                : stage.order[k] < stage.order[chosen];
+        if (before) chosen = k;
+    }
+    std::swap(stage.rank[place], stage.rank[chosen]);
+    std::swap(stage.order[place], stage.order[chosen]);
+}
+
+// Of the choice at this place of the order: in the whole window for the first, for others only whether they are better.
+template <bool greatest>
+Result Minimax::value_of_choice(std::uint32_t ply, std::uint32_t stage_number, std::uint32_t place, std::int32_t depth,
+                                Score alpha, Score beta) {
+    if (place == 0) return decide(ply, stage_number + 1, depth, alpha, beta);
+    const Score low = greatest ? alpha : beta - 1;
+    const std::int32_t less = reduction(place, depth);
+    Result result = decide(ply, stage_number + 1, depth - less, low, low + 1);
+    const auto improves = [&] { return !stopped_ && (greatest ? result.score > alpha : result.score < beta); };
+    if (less > 0 && improves()) result = decide(ply, stage_number + 1, depth, low, low + 1);
+    if (improves() && beta - alpha > 1 && (greatest ? result.score < beta : result.score > alpha)) {
+        result = decide(ply, stage_number + 1, depth, alpha, beta);
+    }
+    return result;
+}
+
+// What the value of a choice means for `best`, the state's so far. `bound` is what the choice had to surpass.
+template <bool greatest>
+void Minimax::take_in(std::uint32_t ply, std::uint32_t stage_number, std::uint32_t number, const Result& result,
+                      Score bound, Result& best) {
+    const auto better = [](Score a, Score b) { return greatest ? a > b : a < b; };
+    Frame& frame = frames_[ply];
+    if (ply == 0 && stage_number == 0 && number < root_values_.size()) root_values_[number] = result.score;
+    best.height = std::max(best.height, result.height);
+    best.hoped = best.hoped || result.hoped;
+    const bool proof = greatest ? result.at_least : result.at_most;
+    bool& best_proof = greatest ? best.at_least : best.at_most;
+    if (better(result.score, best.score)) {
+        best.score = result.score;
+        best_proof = proof;
+        // A choice that is only the least bad of those that failed says nothing.
+        const bool good = better(result.score, bound);
+        if (good && stage_number == frame.first && number < Table::max_best) {
+            frame.best = static_cast<std::uint16_t>(number + 1);
+        }
+        if (greatest && ply == 0 && good) best_ = Best{frame.joint[index(role_)], result.score};
+    } else if (result.score == best.score) {
+        best_proof = best_proof || proof;
+    }
+}
+
 // Principal variation search over one side's choices. Written once for both sides; `greatest` for ours.
 template <bool greatest>
 Result Minimax::best_of(std::uint32_t ply, std::uint32_t stage_number, std::int32_t depth, Score alpha, Score beta) {
     Frame& frame = frames_[ply];
     Stage& stage = frame.stages[stage_number];
     rank_choices(frame, stage_number);
-    const auto better = [](Score a, Score b) { return greatest ? a > b : a < b; };
 
     Result best{greatest ? -score_infinity : score_infinity, false, false, false, 0};
+    bool& best_proof = greatest ? best.at_least : best.at_most;
     bool limit = true;  // proved that no choice is better than the best
     bool complete = false;
     for (std::uint32_t i = 0; i < stage.count; ++i) {
-        // 1. The next in the order: found when it is needed, since most states end after the first.
-        std::uint32_t chosen = i;
-        for (std::uint32_t k = i + 1; k < stage.count; ++k) {
-            const bool before = stage.rank[k] != stage.rank[chosen] ? stage.rank[k] > stage.rank[chosen]
-                                                                    : stage.order[k] < stage.order[chosen];
-            if (before) chosen = k;
-        }
-        std::swap(stage.rank[i], stage.rank[chosen]);
-        std::swap(stage.order[i], stage.order[chosen]);
+        bring_forward(stage, i);
         const std::uint32_t number = stage.order[i];
         place(frame, stage, number);
-
-        // 2. Its value: the whole window for the first, for the others only whether they are better.
-        Result result;
-        if (i == 0) {
-            result = decide(ply, stage_number + 1, depth, alpha, beta);
-        } else {
-            const Score low = greatest ? alpha : beta - 1;
-            const std::int32_t less = reduction(i, depth);
-            result = decide(ply, stage_number + 1, depth - less, low, low + 1);
-            const auto improves = [&] { return !stopped_ && (greatest ? result.score > alpha : result.score < beta); };
-            if (less > 0 && improves()) result = decide(ply, stage_number + 1, depth, low, low + 1);
-            if (improves() && beta - alpha > 1 && (greatest ? result.score < beta : result.score > alpha)) {
-                result = decide(ply, stage_number + 1, depth, alpha, beta);
-            }
-        }
+        const Result result = value_of_choice<greatest>(ply, stage_number, i, depth, alpha, beta);
         if (stopped_) return {};
-        if (ply == 0 && stage_number == 0 && number < root_values_.size()) root_values_[number] = result.score;
-
-        // 3. What it means for the state.
-        best.height = std::max(best.height, result.height);
-        best.hoped = best.hoped || result.hoped;
         limit = limit && (greatest ? result.at_most : result.at_least);
-        const bool proof = greatest ? result.at_least : result.at_most;
-        bool& best_proof = greatest ? best.at_least : best.at_most;
-        if (better(result.score, best.score)) {
-            best.score = result.score;
-            best_proof = proof;
-            // A choice that is only the least bad of those that failed says nothing.
-            const bool good = greatest ? result.score > alpha : result.score < beta;
-            if (good && stage_number == frame.first && number < Table::max_best) {
-                frame.best = static_cast<std::uint16_t>(number + 1);
-            }
-            if (greatest && ply == 0 && result.score > alpha) best_ = Best{frame.joint[index(role_)], result.score};
-        } else if (result.score == best.score) {
-            best_proof = best_proof || proof;
-        }
+        take_in<greatest>(ply, stage_number, number, result, greatest ? alpha : beta, best);
         complete = i + 1 == stage.count;
 
-        // 4. Enough? Also when nothing can be better: how soon does not matter then.
+        // Enough? Also when nothing can be better: how soon does not matter then.
         if (greatest) alpha = std::max(alpha, best.score);
         if (!greatest) beta = std::min(beta, best.score);
         const bool perfect = best_proof && (greatest ? scale_.is_best(best.score) : scale_.is_worst(best.score));

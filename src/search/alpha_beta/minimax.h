@@ -91,12 +91,19 @@ class Minimax {
     Result visit(std::uint32_t ply, std::int32_t depth, Score alpha, Score beta);
     Result decide(std::uint32_t ply, std::uint32_t stage, std::int32_t depth, Score alpha, Score beta);
     template <bool greatest>
-    Result best_of(std::uint32_t ply, std::uint32_t stage, std::int32_t depth, Score alpha, Score beta);
-    Result mean_of(std::uint32_t ply, std::uint32_t stage, std::int32_t depth);
+    Result best_of(std::uint32_t ply, std::uint32_t stage_number, std::int32_t depth, Score alpha, Score beta);
+    template <bool greatest>
+    Result value_of_choice(std::uint32_t ply, std::uint32_t stage_number, std::uint32_t place, std::int32_t depth,
+                           Score alpha, Score beta);
+    template <bool greatest>
+    void take_in(std::uint32_t ply, std::uint32_t stage_number, std::uint32_t number, const Result& result, Score bound,
+                 Result& best);
+    Result mean_of(std::uint32_t ply, std::uint32_t stage_number, std::int32_t depth);
 
     bool expand(Frame& frame);
     void place(Frame& frame, const Stage& stage, std::uint32_t number) const;
-    void rank_choices(Frame& frame, std::uint32_t stage);
+    void rank_choices(Frame& frame, std::uint32_t stage_number);
+    static void bring_forward(Stage& stage, std::uint32_t place);
     void remember_cut(Frame& frame, const Stage& stage, std::int32_t depth);
     std::int32_t reduction(std::uint32_t place, std::int32_t depth) const;
     std::uint64_t key(const State& state) const { return counter_.masked_hash(state) ^ salt_; }

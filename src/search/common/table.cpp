@@ -41,7 +41,7 @@ Table::Table(std::size_t bytes) : buckets_(nullptr, Release{alignof(Bucket)}) {
 #ifdef __linux__
     if (size >= large_page) madvise(memory, size, MADV_HUGEPAGE);  // a wish; nothing is lost without
 #endif
-    Bucket* const first = static_cast<Bucket*>(memory);
+    auto* const first = static_cast<Bucket*>(memory);
     std::uninitialized_value_construct_n(first, buckets);
     buckets_ = std::unique_ptr<Bucket[], Release>(first, Release{alignment});
 }

@@ -93,14 +93,14 @@ class MaxN final : public Search {
 
     void visit(std::uint32_t ply, std::int32_t depth, const Floor& floor, Value& value);
     void decide(std::uint32_t ply, std::size_t mover, std::int32_t depth, const Floor& floor, Value& value);
-    void best_of(std::uint32_t ply, std::size_t mover, std::int32_t depth, const Floor& floor, Value& value);
-    void mean_of(std::uint32_t ply, std::size_t mover, std::int32_t depth, Value& value);
+    void best_of(std::uint32_t ply, std::size_t place, std::int32_t depth, const Floor& floor, Value& value);
+    void mean_of(std::uint32_t ply, std::size_t place, std::int32_t depth, Value& value);
     bool expand(Frame& frame);
     void see_movers(const Frame& frame);
     bool is_sure() const;
     void end_of_game(const State& state, std::uint32_t ply, bool stuck, Value& value);
     void opinion(const State& state, Value& value);
-    void rank_moves(Frame& frame, std::size_t mover);
+    void rank_moves(Frame& frame, std::size_t place);
     std::int32_t reduction(std::uint32_t place, std::int32_t depth) const;
     bool better(const Value& a, const Value& b, std::uint32_t role) const;
     bool too_good(const Value& value, std::uint32_t role, const Floor& floor) const;

@@ -1,10 +1,9 @@
 #include "search/single/puzzle.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stratagem::search {
-
-using ground::index;
 
 std::optional<int> PuzzleView::terminal(const State& state) {
     if (!machine_.terminal(state)) return std::nullopt;
@@ -58,7 +57,7 @@ bool BestFirst::step() {
         return true;
     }
     moves_ = view_.moves();
-    for (const Move move : moves_) {
+    for (const Move move : moves_) {  // NOLINT(readability-use-anyofallof): each step adds states
         if (states_.bytes() + nodes_.size() * (sizeof(Node) + sizeof(Open)) > max_bytes_) {
             full_ = true;
             cut_ = true;
@@ -103,13 +102,13 @@ Plan BestFirst::plan(StateIndex::Number to, int goal) const {
     return plan;
 }
 
-DepthFirst::DepthFirst(PuzzleView& view, const State& start, std::size_t max_bytes, std::uint32_t first_depth,
+DepthFirst::DepthFirst(PuzzleView& view, State start, std::size_t max_bytes, std::uint32_t first_depth,
                        std::uint32_t max_depth)
-    : view_(view), start_(start), max_bytes_(max_bytes), first_depth_(first_depth), max_depth_(max_depth) {}
+    : view_(view), start_(std::move(start)), max_bytes_(max_bytes), first_depth_(first_depth), max_depth_(max_depth) {}
 
-DepthFirst::DepthFirst(PuzzleView& view, const State& start, std::size_t max_bytes, std::uint32_t max_depth,
+DepthFirst::DepthFirst(PuzzleView& view, State start, std::size_t max_bytes, std::uint32_t max_depth,
                        machine::Random& random)
-    : DepthFirst(view, start, max_bytes, max_depth, max_depth) {
+    : DepthFirst(view, std::move(start), max_bytes, max_depth, max_depth) {
     random_ = &random;
 }
 

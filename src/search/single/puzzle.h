@@ -113,11 +113,10 @@ class BestFirst {
 class DepthFirst {
   public:
     // Deepening from `first_depth` on.
-    DepthFirst(PuzzleView& view, const State& start, std::size_t max_bytes, std::uint32_t first_depth,
+    DepthFirst(PuzzleView& view, State start, std::size_t max_bytes, std::uint32_t first_depth,
                std::uint32_t max_depth);
     // Diving: no limit from the start but max_depth, and moves in random order.
-    DepthFirst(PuzzleView& view, const State& start, std::size_t max_bytes, std::uint32_t max_depth,
-               machine::Random& random);
+    DepthFirst(PuzzleView& view, State start, std::size_t max_bytes, std::uint32_t max_depth, machine::Random& random);
 
     // Forgets everything but the best end.
     void restart();

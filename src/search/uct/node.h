@@ -94,6 +94,7 @@ struct Node {
     bool terminal = false;       // or stuck
     bool exact = false;          // for every role
 
+    // NOLINTNEXTLINE(readability-make-member-function-const): who may not change the node may not change these
     std::span<Chooser> choosing() { return {choosers, chooser_count}; }
     std::span<const Chooser> choosing() const { return {choosers, chooser_count}; }
     double mean(std::size_t role) const { return visits == 0 ? 0.5 : roles[role].sum / visits; }

@@ -139,7 +139,7 @@ std::optional<std::uint32_t> Policy::pick_by_amaf(Tree& tree, Node& node, Choose
         const double mean = tried ? chooser.keys[place].mean : parent - settings_.fpu;
         const double all = amaf.visits == 0 ? 0 : static_cast<double>(amaf.sum) / amaf.visits;
         const double value = (1 - beta) * mean + beta * all + weight * (tried ? chooser.keys[place].width : 1.0F);
-        if (value > best_value && mean != never) {
+        if (value > best_value && mean != static_cast<double>(never)) {
             best = place;
             best_value = value;
         }

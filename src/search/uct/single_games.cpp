@@ -10,11 +10,11 @@ namespace {
 struct CircuitPosition {
     machine::CircuitMachine& machine;
 
-    bool terminal() { return machine.terminal(); }
-    std::span<const Move> legal(Role role) { return machine.legal(role); }
+    bool terminal() const { return machine.terminal(); }
+    std::span<const Move> legal(Role role) const { return machine.legal(role); }
     void advance(std::span<const Move> joint) { machine.advance(joint); }
-    std::optional<int> goal(Role role) { return machine.goal(role); }
-    const State& state() { return machine.current(); }
+    std::optional<int> goal(Role role) const { return machine.goal(role); }
+    const State& state() const { return machine.current(); }
     static constexpr std::size_t steps_between_looks = 64;  // at the clock
 };
 
@@ -24,7 +24,7 @@ struct AnyPosition {
     State& next;
     std::vector<Move>& moves;
 
-    bool terminal() { return machine.terminal(current); }
+    bool terminal() const { return machine.terminal(current); }
     std::span<const Move> legal(Role role) {
         machine.legal(current, role, moves);
         return moves;
@@ -33,8 +33,8 @@ struct AnyPosition {
         machine.next(current, joint, next);
         std::swap(current, next);
     }
-    std::optional<int> goal(Role role) { return machine.goal(current, role); }
-    const State& state() { return current; }
+    std::optional<int> goal(Role role) const { return machine.goal(current, role); }
+    const State& state() const { return current; }
     static constexpr std::size_t steps_between_looks = 1;
 };
 

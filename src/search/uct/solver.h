@@ -21,7 +21,7 @@ class Solver {
   public:
     // `rivals`: the two roles whose goal values are believed to add up to the same at every end.
     Solver(Tree& tree, const Policy& policy, std::optional<std::pair<Role, Role>> rivals)
-        : tree_(tree), policy_(policy), rivals_(rivals) {}
+        : tree_(tree), policy_(policy), rivals_(std::move(rivals)) {}
 
     // A terminal state entered the tree.
     void see_end(const Node& node);

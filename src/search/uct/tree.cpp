@@ -15,11 +15,12 @@ namespace {
 constexpr std::size_t chunk_nodes = 1024;
 constexpr std::size_t first_table = 1 << 12;
 constexpr std::uint32_t first_arms = 4;
+constexpr std::size_t place_bytes = sizeof(Node*);  // NOLINT(bugprone-sizeof-expression): the table holds pointers
 
 }  // namespace
 
 Tree::Tree(TreeOptions options) : options_(std::move(options)), memory_(options_.bytes) {
-    memory_.charge(first_table * sizeof(Node*));
+    memory_.charge(first_table * place_bytes);
     table_.assign(first_table, nullptr);
 }
 
@@ -59,7 +60,7 @@ void Tree::unlink(Node& node) {
 }
 
 void Tree::grow_table() {
-    if (!memory_.charge(table_.size() * sizeof(Node*))) return;
+    if (!memory_.charge(table_.size() * place_bytes)) return;
     std::vector<Node*> old(table_.size() * 2, nullptr);
     old.swap(table_);
     for (Node* node : old) {
@@ -169,7 +170,7 @@ bool Tree::start(Node& node, const State& state) {
     return true;
 }
 
-void Tree::settle(Node& node, std::span<const double> goals) {
+void Tree::settle(Node& node, std::span<const double> goals) const {
     STRATAGEM_EXPECTS(goals.size() == role_count());
     node.terminal = node.exact = true;
     for (std::size_t role = 0; role < role_count(); ++role) {

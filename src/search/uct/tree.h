@@ -50,7 +50,7 @@ class Tree {
     // Gives a node its moves. False when memory is spent. Pre: not terminal, and not done before.
     bool open(Node& node, const Opening& opening);
     // The game is over there.
-    void settle(Node& node, std::span<const double> goals);
+    void settle(Node& node, std::span<const double> goals) const;
     // The slot of a move, with an arm made for it if need be. Nothing when memory is spent, or the chooser has no such
     // move.
     std::optional<std::uint32_t> slot_of(Chooser& chooser, Move move);

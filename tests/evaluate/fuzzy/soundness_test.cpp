@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "evaluate/fuzzy_game.h"
+#include "test_size.h"
 
 namespace stratagem::evaluate::fuzzy::testing {
 namespace {
@@ -91,12 +92,12 @@ void report(const Totals& totals) {
 TEST(FuzzySoundness, OfAllBundledGames) {
     Totals totals;
     for (const std::filesystem::path& path : gdl::testing::bundled_files()) {
-        check(path.stem().string(), machine::testing::described_file(path), 5, 1000, {}, totals);
+        check(path.stem().string(), machine::testing::described_file(path), 5, sized(1000), {}, totals);
     }
     report(totals);
     EXPECT_GE(totals.games, 35U);
-    EXPECT_GE(totals.states, 30'000U);
-    EXPECT_GE(totals.held, 10'000U);
+    EXPECT_GE(totals.states, sized(30'000));
+    EXPECT_GE(totals.held, sized(10'000));
 }
 
 // Other numbers, the same truth.
@@ -119,12 +120,13 @@ TEST(FuzzySoundness, OfOtherSettings) {
 TEST(FuzzySoundness, OfSharedGames) {
     const std::vector<std::filesystem::path> files = gdl::testing::shared_files();
     if (files.empty()) GTEST_SKIP() << "no ../shared/games beside the project";
-    const bool full = std::getenv("STRATAGEM_FULL_TESTS") != nullptr;
+    const bool full = full_tests();
     Totals totals;
-    for (std::size_t i = 0; i < files.size(); i += full ? 1 : 20) {
+    for (std::size_t i = 0; i < files.size(); i += every(20)) {
         gdl::ReadResult read = gdl::read_and_check(files[i].filename().string(), gdl::testing::content_of(files[i]));
         if (!read.ok()) continue;
-        check(files[i].stem().string(), std::move(read.description), full ? 1.5 : 0.5, full ? 1000 : 100, {}, totals);
+        check(files[i].stem().string(), std::move(read.description), full ? 1.5 : 0.5, full ? 1000 : sized(100), {},
+              totals);
     }
     report(totals);
     EXPECT_GT(totals.games, 0U);

@@ -81,15 +81,15 @@ std::optional<Scores> scores_of(const NeuralGame& game, const State& state, cons
         std::ranges::find_if(numbers.fluents, [&](machine::Fluent fluent) { return state.holds(fluent); });
     if (holding == numbers.fluents.end()) return std::nullopt;
     const ground::Program& program = *game.known->program();
-    const analysis::ArgumentOrders& orders = game.known->argument_orders();
+    const auto& orders = game.known->argument_orders().of_family(numbers.family);
     std::optional<std::uint32_t> place;
-    for (std::uint32_t k = 0; k < orders[numbers.family].size(); ++k) {
+    for (std::uint32_t k = 0; k < orders.size(); ++k) {
         if ((numbers.outputs >> k & 1U) == 0) continue;
-        if (place || !orders[numbers.family][k]) return std::nullopt;
+        if (place || !orders[k]) return std::nullopt;
         place = k;
     }
     if (!place) return std::nullopt;
-    const analysis::Order& order = game.known->orders()[*orders[numbers.family][*place]];
+    const analysis::Order& order = game.known->orders()[*orders[*place]];
     std::vector<machine::Fluent> members = numbers.fluents;
     std::ranges::sort(members, {}, [&](machine::Fluent fluent) {
         return *order.index_of(program.terms.argument(program.fluents[ground::index(fluent)], *place));
@@ -174,7 +174,7 @@ TEST(StateValue, RisesWithThePointsInSharedGames) {
     const std::vector<std::filesystem::path> files = gdl::testing::shared_files();
     if (files.empty()) GTEST_SKIP() << "no ../shared/games beside the project";
     Found found;
-    for (std::size_t i = full_tests() ? 0 : 5; i < files.size(); i += full_tests() ? 1 : 45) {
+    for (std::size_t i = full_tests() ? 0 : 5; i < files.size(); i += every(45)) {
         SCOPED_TRACE(files[i].stem().string());
         gdl::ReadResult read = gdl::read_and_check(files[i].filename().string(), gdl::testing::content_of(files[i]));
         if (!read.ok()) continue;

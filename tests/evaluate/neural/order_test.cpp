@@ -99,7 +99,7 @@ TEST(NeuralOrder, OfBundledGames) {
 
 TEST(NeuralOrder, OfSharedGames) {
     Totals totals;
-    for_each_shared_game(3, [&](const NeuralGame& game) { check(game, full_tests() ? 300 : 40, totals); });
+    for_each_shared_game(3, [&](const NeuralGame& game) { check(game, full_tests() ? 300 : sized(40), totals); });
     if (HasFatalFailure() || IsSkipped()) return;
     report(totals);
     EXPECT_GT(totals.networks, 0U);

@@ -81,11 +81,11 @@ Settings with_features(Transformation kind) {
 
 TEST(NeuralSoundness, OfAllBundledGames) {
     Totals totals;
-    for_each_bundled_game([&](const NeuralGame& game) { check(game, full_tests() ? 150 : 60, totals); });
+    for_each_bundled_game([&](const NeuralGame& game) { check(game, full_tests() ? 150 : sized(60), totals); });
     if (HasFatalFailure()) return;
     report(totals);
     EXPECT_GE(totals.games, 3 * 35U);
-    EXPECT_GE(totals.held, 100'000U);
+    EXPECT_GE(totals.held, sized(100'000));
 }
 
 // Beyond the limit conditions are crisp, and no less true.
@@ -105,7 +105,7 @@ TEST(NeuralSoundness, OfTheoriesThatAreTooLarge) {
 
 TEST(NeuralSoundness, OfSharedGames) {
     Totals totals;
-    for_each_shared_game(0, [&](const NeuralGame& game) { check(game, full_tests() ? 1000 : 20, totals); });
+    for_each_shared_game(0, [&](const NeuralGame& game) { check(game, full_tests() ? 1000 : sized(20), totals); });
     if (HasFatalFailure() || IsSkipped()) return;
     report(totals);
     EXPECT_GT(totals.games, 0U);
@@ -190,7 +190,7 @@ TEST(NeuralSoundness, WithFeatures) {
             game.set(with_features(kind));
             ASSERT_NE(game.evaluator->features(), nullptr);
             found.add(game.evaluator->feature_counts());
-            check(game, full_tests() ? 100 : 40, totals);
+            check(game, full_tests() ? 100 : sized(40), totals);
             if (HasFatalFailure()) return;
         }
     }

@@ -15,6 +15,7 @@
 #include "machine/interpreter/interpreter.h"
 #include "machine/interpreter/naive_evaluation.h"
 #include "machine/machine_games.h"
+#include "test_size.h"
 
 namespace stratagem::machine {
 namespace {
@@ -163,7 +164,7 @@ void expect_same_everywhere(const LevelledRules& made, const std::string& text) 
 }
 
 TEST(LocalStratification, AnyOrderOfRulesGivesTheSameFacts) {
-    for (std::uint64_t seed = 0; seed < (std::getenv("STRATAGEM_FULL_TESTS") != nullptr ? 1000 : 25); ++seed) {
+    for (std::uint64_t seed = 0; seed < (full_tests() ? 1000 : 25); ++seed) {
         LevelledRules made(seed);
         for (int order = 0; order < 4; ++order) {
             expect_same_everywhere(made, made.text());

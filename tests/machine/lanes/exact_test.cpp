@@ -11,17 +11,13 @@
 
 #include "machine/lanes/replay_lanes.h"
 #include "machine/same_game.h"
+#include "test_size.h"
 
 namespace stratagem::machine::lanes {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::LaneReplay;
-
-bool full() {
-    const char* flag = std::getenv("STRATAGEM_FULL_TESTS");
-    return flag != nullptr && std::string_view(flag) == "1";
-}
 
 // Some lanes of every word, or all.
 std::vector<std::size_t> spread(std::size_t count) {
@@ -38,7 +34,7 @@ std::vector<std::size_t> spread(std::size_t count) {
 // So much is compared: steps of single lanes, fewer where a step has more to compare.
 std::size_t budget_for(const Circuit& circuit) {
     const std::size_t cost = 50 + circuit.program().fluents.size() + circuit.program().moves.size();
-    const std::size_t total = full() ? 100'000'000 : 3'000'000;
+    const std::size_t total = full_tests() ? 100'000'000 : 3'000'000;
     return std::clamp<std::size_t>(total / cost, 300, 20'000);
 }
 
@@ -46,7 +42,7 @@ std::size_t budget_for(const Circuit& circuit) {
 bool expect_exact(const std::shared_ptr<const Circuit>& circuit, const LaneOptions& options, std::uint64_t seed) {
     std::shared_ptr<const LaneGame> game;
     try {
-        const Deadline deadline = Deadline::after(std::chrono::seconds(full() ? 120 : 10));
+        const Deadline deadline = Deadline::after(std::chrono::seconds(full_tests() ? 120 : 10));
         game = std::make_shared<const LaneGame>(circuit->shared_program(), options, deadline);
     } catch (const std::runtime_error& reason) {
         std::puts(reason.what());
@@ -80,14 +76,14 @@ struct Tally {
 
 void expect_exact_game(const fs::path& path, std::size_t number, Tally& tally) {
     SCOPED_TRACE(path.filename().string());
-    if (full()) std::puts(path.filename().c_str());
+    if (full_tests()) std::puts(path.filename().c_str());
     const gdl::ReadResult read = gdl::read_and_check("game", gdl::testing::content_of(path));
     ground::GroundLimits limits;
-    limits.deadline = Deadline::after(std::chrono::seconds(full() ? 60 : 1));
+    limits.deadline = Deadline::after(std::chrono::seconds(full_tests() ? 60 : 1));
     ground::GroundResult grounded;
     if (read.ok()) grounded = ground::ground(read.description, limits);
     constexpr std::size_t most_rules = 20'000;
-    if (!grounded.program || (!full() && grounded.program->rule_count() > most_rules)) {
+    if (!grounded.program || (!full_tests() && grounded.program->rule_count() > most_rules)) {
         ++tally.left_out;
         return;
     }
@@ -106,7 +102,7 @@ void expect_exact_game(const fs::path& path, std::size_t number, Tally& tally) {
     }
     constexpr std::size_t large = 300'000;  // rules: building takes long
     if (program->rule_count() > large) ways.resize(1);
-    if (!full()) ways = {ways[number % ways.size()]};
+    if (!full_tests()) ways = {ways[number % ways.size()]};
     bool suitable = true;
     for (const LaneOptions& options : ways) {
         SCOPED_TRACE(fmt::format("width {} lockstep {}", entry_of(*options.width).name, options.lockstep));
@@ -132,7 +128,7 @@ class SharedGames : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(SharedGames, AreExact) {
     const std::vector<fs::path> files = gdl::testing::shared_files();
     if (files.empty()) GTEST_SKIP() << "no games beside the project";
-    EXPECT_GT(expect_exact_games(files, GetParam(), shards).exact, 0U);
+    EXPECT_GT(expect_exact_games(files, GetParam(), shards * (sanitized ? 5 : 1)).exact, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(LanesExact, SharedGames, ::testing::Range(std::size_t{0}, shards));

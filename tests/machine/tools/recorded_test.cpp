@@ -18,6 +18,7 @@
 #include "machine/machine_text.h"
 #include "machine/tools/rename_trace.h"
 #include "machine/tools/replay.h"
+#include "test_size.h"
 
 namespace stratagem::machine {
 namespace {
@@ -85,7 +86,7 @@ TEST(Recorded, TheInterpreterAgreesUnderOtherNamesAndOrder) {
 
 // Games that take long to ground are left to the full test.
 TEST(Recorded, CircuitAndInterpreterAgreeWithTheMatches) {
-    const bool full = std::getenv("STRATAGEM_FULL_TESTS") != nullptr;
+    const bool full = full_tests();
     std::size_t matches = 0;
     for_each_recorded([&](Recorded recorded) {
         MachineOptions options;

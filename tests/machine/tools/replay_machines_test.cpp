@@ -15,6 +15,7 @@
 #include "machine/machine_text.h"
 #include "machine/tools/rename_trace.h"
 #include "machine/tools/replay.h"
+#include "test_size.h"
 
 namespace stratagem::machine {
 namespace {
@@ -22,11 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path shared() { return fs::path(STRATAGEM_SOURCE_DIR).parent_path() / "shared"; }
-
-bool full() {
-    const char* flag = std::getenv("STRATAGEM_FULL_TESTS");
-    return flag != nullptr && std::string_view(flag) == "1";
-}
 
 // Every `stride`-th file, from `first` on.
 std::vector<fs::path> trace_files(std::size_t first, std::size_t stride) {
@@ -36,7 +32,7 @@ std::vector<fs::path> trace_files(std::size_t first, std::size_t stride) {
         if (entry.path().extension() == ".gz") files.push_back(entry.path());
     }
     std::ranges::sort(files);
-    if (full()) return files;
+    if (full_tests()) return files;
     std::vector<fs::path> sample;
     for (std::size_t i = first; i < files.size(); i += stride) sample.push_back(files[i]);
     return sample;
@@ -46,13 +42,13 @@ std::vector<fs::path> trace_files(std::size_t first, std::size_t stride) {
 bool expect_agreement(const gdl::Description& description, MachineKind kind, const std::vector<Trace>& traces) {
     MachineOptions options;
     options.kind = kind;
-    if (!full()) options.build_limit_seconds = 1;
+    if (!full_tests()) options.build_limit_seconds = 1;
     const GdlGame game(description, options);
-    if (!full() && game.kind() != kind) return false;
+    if (!full_tests() && game.kind() != kind) return false;
     const std::unique_ptr<Machine> machine = game.make();
     MachineText text(*machine);
     for (const Trace& trace : traces) {
-        const std::size_t max_steps = full() ? trace.steps.size() : std::min<std::size_t>(trace.steps.size(), 12);
+        const std::size_t max_steps = full_tests() ? trace.steps.size() : std::min<std::size_t>(trace.steps.size(), 12);
         const ReplayResult result = replay(text, trace, max_steps);
         EXPECT_EQ(result.steps, max_steps) << trace.game;
         for (const Mismatch& mismatch : result.mismatches) {
@@ -66,7 +62,7 @@ bool expect_agreement(const gdl::Description& description, MachineKind kind, con
 std::vector<Trace> traces_of(const fs::path& file) {
     std::vector<Trace> traces = read_traces(file);
     EXPECT_FALSE(traces.empty()) << file;
-    if (!full()) traces.resize(1);
+    if (!full_tests()) traces.resize(1);
     return traces;
 }
 

@@ -18,6 +18,7 @@
 #include "gdl/scramble.h"
 #include "machine/interpreter/text_interpreter.h"
 #include "machine/tools/rename_trace.h"
+#include "test_size.h"
 
 namespace stratagem::machine {
 namespace {
@@ -27,11 +28,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t all_steps = static_cast<std::size_t>(-1);
 
 fs::path shared() { return fs::path(STRATAGEM_SOURCE_DIR).parent_path() / "shared"; }
-
-bool full() {
-    const char* flag = std::getenv("STRATAGEM_FULL_TESTS");
-    return flag != nullptr && std::string_view(flag) == "1";
-}
 
 std::vector<fs::path> trace_files() {
     std::vector<fs::path> files;
@@ -61,11 +57,11 @@ void expect_agreement(TextMachine& machine, const Trace& trace, std::size_t max_
 TEST(Replay, TheInterpreterAgreesWithEveryRecord) {
     const std::vector<fs::path> files = trace_files();
     if (files.empty()) GTEST_SKIP() << "no recorded matches beside the project";
-    const std::size_t max_steps = full() ? all_steps : 12;
+    const std::size_t max_steps = full_tests() ? all_steps : 12;
     for (const fs::path& file : files) {
         std::vector<Trace> traces = read_traces(file);
         ASSERT_FALSE(traces.empty()) << file;
-        if (!full()) traces.resize(1);
+        if (!full_tests()) traces.resize(1);
         TextInterpreter machine(description_of(traces.front().game));
         for (const Trace& trace : traces) expect_agreement(machine, trace, max_steps);
     }
@@ -74,10 +70,10 @@ TEST(Replay, TheInterpreterAgreesWithEveryRecord) {
 TEST(Replay, TheInterpreterAgreesUnderOtherNamesAndOrder) {
     const std::vector<fs::path> files = trace_files();
     if (files.empty()) GTEST_SKIP() << "no recorded matches beside the project";
-    const std::size_t max_steps = full() ? all_steps : 5;
+    const std::size_t max_steps = full_tests() ? all_steps : 5;
     for (const fs::path& file : files) {
         std::vector<Trace> traces = read_traces(file);
-        if (!full()) traces.resize(1);
+        if (!full_tests()) traces.resize(1);
         const gdl::Scrambled scrambled = gdl::scramble(description_of(traces.front().game), 7);
         TextInterpreter machine(gdl::read("scrambled", scrambled.text).description);
         for (Trace& trace : traces) {
