@@ -142,7 +142,7 @@ class Finder {
         if (left == 0 && used > 1) {
             // A fluent that was never seen may stand in several parts that do not meet.
             std::ranges::sort(fluents);
-            fluents.erase(std::ranges::unique(fluents).begin(), fluents.end());
+            fluents.erase(std::unique(fluents.begin(), fluents.end()), fluents.end());
             consider(Group::mixed, 0, std::move(fluents));
         }
         return parts.size();
