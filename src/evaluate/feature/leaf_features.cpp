@@ -66,7 +66,13 @@ bool LeafFeatures::excluded(const analysis::ArgumentDistances& distances, const 
         counts_.skip(Feature::fixed_distance, "a goal names all places");
         return true;
     }
-    const auto moves_it = [&](machine::Role role) { return distances.moved_by(leaf.fluent, role); };
+    // It, or what may become it: nobody moves on from where the game ends.
+    const auto moves_it = [&](machine::Role role) {
+        return std::ranges::any_of(family.members, [&](Fluent other) {
+            return distances.moved_by(other, role) &&
+                   (other == leaf.fluent || distances.distance(other, leaf.fluent).has_value());
+        });
+    };
     const auto mover = std::ranges::find_if(leaf.avoided_by, moves_it);
     if (mover != leaf.avoided_by.end()) {
         if (settings_.mobility) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "evaluate/both_sides.h"
 #include "machine/limits.h"
 #include "search/common/rounding.h"
 #include "util/contract.h"
@@ -16,11 +17,26 @@ namespace {
 constexpr std::uint32_t deepest = 200;  // below Minimax::max_ply; tables keep a depth in a byte
 constexpr Score first_window = score_unit / 2;
 
+// Where one gets what the other loses, an evaluator that looks at both; the problem's own elsewhere.
+std::shared_ptr<const evaluate::Evaluator> evaluator_of_both(const Problem& problem) {
+    const analysis::GameKind& facts = problem.facts;
+    std::vector<Role> players;
+    for (std::uint32_t i = 0; i < facts.roles; ++i) {
+        if (!facts.is_chance[i]) players.push_back(Role{i});
+    }
+    if (players.size() != 2 || !holds(facts.two_player_zero_sum) || problem.evaluator->is_constant()) {
+        return problem.evaluator;
+    }
+    const double sum = facts.least_goal[ground::index(players[0])] + facts.most_goal[ground::index(players[1])];
+    return evaluate::both_sides(problem.evaluator, {players[0], players[1]}, sum);
+}
+
 }  // namespace
 
 AlphaBeta::AlphaBeta(const Problem& problem, const SearchSettings& settings, const AlphaBetaOptions& options)
     : problem_(problem), options_(options), table_(settings.table_megabytes << 20) {
-    problem_.evaluator = evaluator_for_scores(problem, settings);
+    if (options_.both_sides) problem_.evaluator = evaluator_of_both(problem_);
+    problem_.evaluator = evaluator_for_scores(problem_, settings);
     if (options_.mask_counter) counter_ = StepCounter::find(*problem_.game);
     // Where numbers are given out as things are met, with several threads at once no two runs would be alike.
     const std::size_t count = problem_.game->has_fixed_numbers() ? std::max<std::size_t>(1, settings.threads) : 1;
@@ -219,10 +235,19 @@ constexpr Option ranking_option{"ranking",
 constexpr Option horizon_option{
     "horizon", Kind::integer, "0", 0, deepest, "", "search no deeper than so many moves; 0: as deep as there is time"};
 
-constexpr Option alpha_beta_options[] = {nonuniform_option, ranking_option,    horizon_option,
+constexpr Option view_option{
+    "view",
+    Kind::choice,
+    "own",
+    0,
+    0,
+    "own|both",
+    "whose goals a state is judged by where one gets what the other loses: our own, or those of both"};
+
+constexpr Option alpha_beta_options[] = {nonuniform_option, ranking_option,    view_option, horizon_option,
                                          forced_option,     aspiration_option, mask_option};
-constexpr Option paranoid_options[] = {nonuniform_option, ranking_option, horizon_option, forced_option,
-                                       aspiration_option, mask_option,    others_option,  teams_option};
+constexpr Option paranoid_options[] = {nonuniform_option, ranking_option, view_option,   horizon_option, forced_option,
+                                       aspiration_option, mask_option,    others_option, teams_option};
 
 AlphaBetaOptions read(const Problem& problem, const OptionValues& values) {
     const bool blind = problem.evaluator->is_constant();
@@ -235,6 +260,7 @@ AlphaBetaOptions read(const Problem& problem, const OptionValues& values) {
     options.tree.store_opinions = !blind;
     options.blind = blind;
     options.aspiration = values.flag("aspiration");
+    options.both_sides = values.choice("view") == "both";
     options.mask_counter = values.flag("mask");
     return options;
 }

@@ -25,6 +25,7 @@ struct AlphaBetaOptions {
     bool mask_counter = false;
     std::uint32_t deepest = UINT32_MAX;  // moves
     bool blind = false;                  // the evaluator knows nothing
+    bool both_sides = false;             // judge by the goals of both players where one gets what the other loses
     bool teams = true;                   // roles that always get the same as we do are friends
 };
 

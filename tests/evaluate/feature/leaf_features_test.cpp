@@ -78,6 +78,18 @@ TEST(LeafFeatures, KnowHowFarItIs) {
     for (int x = 1; x < 5; ++x) EXPECT_LT(value(x), value(x + 1)) << x;
 }
 
+// The race of the thesis's appendix A.2.2: cells that lose lie behind the goal, and nobody moves on from them.
+TEST(LeafFeatures, WhoMovesByHimselfNeedNotKeepAwayFromTheGoal) {
+    const NeuralGame game(machine::testing::bundled("runners"), with(true, false, false), 20);
+    const LeafFeatures* features = game.evaluator->features();
+    ASSERT_NE(features, nullptr);
+    EXPECT_EQ(features->counts().found(Feature::fixed_distance), 2U) << "one goal each";
+    const auto value = [&](int x) {
+        return game.evaluator->value(game.state({fmt::format("(at red {})", x), "(at blue 50)"}), machine::Role{0});
+    };
+    for (int x = 3; x < 50; ++x) EXPECT_GT(value(x), value(x + 1)) << x;
+}
+
 TEST(LeafFeatures, KnowTheStepsThatAreNeeded) {
     const NeuralGame game(machine::testing::described(walkers), with(false, false, true), 20);
     const LeafFeatures* features = game.evaluator->features();

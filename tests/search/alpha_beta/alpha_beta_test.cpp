@@ -45,7 +45,7 @@ TEST(AlphaBeta, AgreesWithPlainMinimaxWhateverTheOptions) {
     for (const std::string name : {"connect_three", "minichess", "capture_go_3x3"}) {
         const Prepared game = prepared(name);
         for (const std::string options :
-             {"", "nonuniform=on", "forced=off", "aspiration=off", "mask=on", "ranking=values"}) {
+             {"", "nonuniform=on", "forced=off", "aspiration=off", "mask=on", "ranking=values", "view=both"}) {
             for (std::uint32_t role = 0; role < 2; ++role) {
                 const std::unique_ptr<Search> search = game.make("alphabeta", options);
                 PlainMinimax plain = plain_against_all(*game.machine, role);
@@ -65,7 +65,7 @@ TEST(AlphaBeta, OpinionsAreNeverTakenForProofs) {
         Prepared game = prepared(name);
         game.problem.evaluator = std::make_shared<NoiseEvaluator>();
         PlainMinimax plains[] = {plain_against_all(*game.machine, 0), plain_against_all(*game.machine, 1)};
-        for (const std::string options : {"", "nonuniform=off", "mask=on", "ranking=values"}) {
+        for (const std::string options : {"", "nonuniform=off", "mask=on", "ranking=values", "view=both"}) {
             for (std::uint64_t seed = 0; seed < 60; ++seed) {
                 const State state = game.walk(seed % 9, seed);
                 const std::uint32_t role = seed % 2 == 0 ? 0 : 1;
