@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -43,8 +44,8 @@ class Slot {
             return found && found->from == from && enough(*found->value) && !worth_another(*found, stop);
         };
         if (Pointer found = there(); good(found)) return found;
-        std::unique_lock busy(busy_, std::defer_lock);
-        if (!wait(busy, stop)) {
+        const Turn turn(*this, stop);
+        if (!turn.is_ours()) {
             const Pointer found = there();
             return found && found->from == from ? found : nullptr;
         }
@@ -68,19 +69,38 @@ class Slot {
     }
 
   private:
-    // At once where nobody works on it, whatever the time.
-    static bool wait(std::unique_lock<std::timed_mutex>& busy, const machine::Stop& stop) {
-        constexpr auto look = std::chrono::milliseconds(5);  // at the clock
-        if (busy.try_lock()) return true;
-        while (!stop.now()) {
-            if (busy.try_lock_for(look)) return true;
+    // To work on it, which one may at a time: ours at once where nobody does, whatever the time.
+    class Turn {
+      public:
+        Turn(Slot& slot, const machine::Stop& stop) : slot_(slot) {
+            constexpr auto look = std::chrono::milliseconds(5);  // at the clock
+            std::unique_lock hold(slot_.guard_);
+            while (slot_.busy_) {
+                if (stop.now()) return;
+                slot_.freed_.wait_for(hold, look);
+            }
+            slot_.busy_ = is_ours_ = true;
         }
-        return false;
-    }
+        ~Turn() {
+            if (!is_ours_) return;
+            const std::lock_guard hold(slot_.guard_);
+            slot_.busy_ = false;
+            slot_.freed_.notify_one();
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+        bool is_ours() const { return is_ours_; }
+
+      private:
+        Slot& slot_;
+        bool is_ours_ = false;
+    };
 
     mutable std::mutex guard_;
-    std::timed_mutex busy_;
-    Pointer there_;  // under the guard
+    std::condition_variable freed_;
+    bool busy_ = false;  // under the guard
+    Pointer there_;      // under the guard
 };
 
 }  // namespace stratagem::analysis

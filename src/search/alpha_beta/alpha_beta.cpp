@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "evaluate/both_sides.h"
 #include "machine/limits.h"
@@ -33,8 +34,8 @@ std::shared_ptr<const evaluate::Evaluator> evaluator_of_both(const Problem& prob
 
 }  // namespace
 
-AlphaBeta::AlphaBeta(const Problem& problem, const SearchSettings& settings, const AlphaBetaOptions& options)
-    : problem_(problem), options_(options), table_(settings.table_megabytes << 20) {
+AlphaBeta::AlphaBeta(Problem problem, const SearchSettings& settings, const AlphaBetaOptions& options)
+    : problem_(std::move(problem)), options_(options), table_(settings.table_megabytes << 20) {
     if (options_.both_sides) problem_.evaluator = evaluator_of_both(problem_);
     problem_.evaluator = evaluator_for_scores(problem_, settings);
     if (options_.mask_counter) counter_ = StepCounter::find(*problem_.game);

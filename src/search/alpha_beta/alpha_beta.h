@@ -31,7 +31,7 @@ struct AlphaBetaOptions {
 
 class AlphaBeta final : public Search {
   public:
-    AlphaBeta(const Problem& problem, const SearchSettings& settings, const AlphaBetaOptions& options);
+    AlphaBeta(Problem problem, const SearchSettings& settings, const AlphaBetaOptions& options);
 
     Choice choose(const State& state, Role role, const Budget& budget,
                   const std::function<void(const Choice&)>& report = {}) override;

@@ -9,8 +9,8 @@ namespace {
 
 using machine::testing::bundled;
 using machine::testing::described;
-using testing::nodes;
-using testing::Prepared;
+using uct::testing::nodes;
+using uct::testing::Prepared;
 
 constexpr std::array uses{"evaluator=leaf", "evaluator=leaf,evaluator_weight=1", "evaluator=prior",
                           "evaluator=cutoff,cutoff=2"};

@@ -8,9 +8,9 @@ namespace {
 
 using machine::testing::bundled;
 using machine::testing::described;
-using testing::Minimax;
-using testing::nodes;
-using testing::Prepared;
+using uct::testing::Minimax;
+using uct::testing::nodes;
+using uct::testing::Prepared;
 
 struct SolverCase {
     std::string game;
@@ -206,7 +206,7 @@ TEST(Solver, BoundsHoldForThreePlayers) {
         const auto search = game.make();
         const Choice choice = search->choose(*state, mover, nodes(5'000));
         const uct::Node* const root = search->shared().tree.find(*state);
-        const bool win = testing::wins_within(game, *state, mover, 1);
+        const bool win = uct::testing::wins_within(game, *state, mover, 1);
         if (win) {
             EXPECT_TRUE(choice.proved);
             EXPECT_EQ(root->roles[ground::index(mover)].lo, 100);

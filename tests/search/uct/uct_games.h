@@ -14,7 +14,7 @@
 #include "search/uct/uct.h"
 #include "search/uct/uct_search.h"
 
-namespace stratagem::search::testing {
+namespace stratagem::search::uct::testing {
 
 // A game with everything made from it.
 class Prepared {
@@ -179,4 +179,4 @@ inline bool wins_within(Prepared& game, const State& state, Role role, int plies
     return any;
 }
 
-}  // namespace stratagem::search::testing
+}  // namespace stratagem::search::uct::testing

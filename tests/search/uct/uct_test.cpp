@@ -11,8 +11,8 @@ namespace {
 
 using machine::testing::bundled;
 using machine::testing::described;
-using testing::nodes;
-using testing::Prepared;
+using uct::testing::nodes;
+using uct::testing::Prepared;
 
 std::uint64_t arm_visits(const uct::Chooser& chooser) {
     std::uint64_t visits = 0;
@@ -33,9 +33,9 @@ TEST_P(WinInFew, IsFoundAndProved) {
         if (!state) continue;
         const auto mover = game.mover(*state);
         if (!mover) continue;
-        const bool one = in_one < 5 && testing::wins_within(game, *state, *mover, 1);
-        const bool three = !one && in_three < 5 && testing::wins_within(game, *state, *mover, 3) &&
-                           !testing::wins_within(game, *state, *mover, 1);
+        const bool one = in_one < 5 && uct::testing::wins_within(game, *state, *mover, 1);
+        const bool three = !one && in_three < 5 && uct::testing::wins_within(game, *state, *mover, 3) &&
+                           !uct::testing::wins_within(game, *state, *mover, 1);
         if (!one && !three) continue;
         (one ? in_one : in_three) += 1;
         const auto search = game.make();
@@ -339,13 +339,13 @@ class Knowing final : public evaluate::Evaluator {
     evaluate::Explanation explain(const State&, Role) const override { return {"exhaustive search", 0, {}}; }
 
   private:
-    mutable testing::Minimax minimax_;
+    mutable uct::testing::Minimax minimax_;
 };
 
 TEST(Uct, AnEvaluatorThatKnowsMakesFewVisitsEnough) {
     Prepared game(bundled("tic_tac_toe"));
     game.problem.evaluator = std::make_shared<Knowing>(game);
-    testing::Minimax minimax(game);
+    uct::testing::Minimax minimax(game);
     machine::Random random(2);
     for (const std::string options :
          {"evaluator=leaf,evaluator_weight=1", "evaluator=prior,prior_visits=100", "evaluator=cutoff,cutoff=0"}) {
