@@ -2,26 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
+
+#include "util/disjoint_sets.h"
 
 namespace stratagem::analysis {
 
 namespace {
-
-// Sets that grow together (union-find, with paths halved).
-class DisjointSets {
-  public:
-    explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0U); }
-    std::uint32_t root(std::uint32_t one) {
-        while (parent_[one] != one) one = parent_[one] = parent_[parent_[one]];
-        return one;
-    }
-    void join(std::uint32_t a, std::uint32_t b) { parent_[root(a)] = root(b); }
-
-  private:
-    std::vector<std::uint32_t> parent_;
-};
 
 // Goes through the rules once: derived atoms are members of the sets like fluents and moves, and only those that depend
 // on a move in some way tie what is below them.

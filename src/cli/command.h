@@ -41,6 +41,7 @@ void add_bench(CLI::App& program, Context& context);
 void add_bench_search(CLI::App& bench, Context& context);
 void add_analyze(CLI::App& program, Context& context);
 void add_evaluate(CLI::App& program, Context& context);
+void add_learn(CLI::App& program, Context& context);
 void add_match(CLI::App& program, Context& context);
 void add_play(CLI::App& program, Context& context);
 void add_serve(CLI::App& program, Context& context);

@@ -82,6 +82,9 @@ nlohmann::json option_json(const Option& option, const std::string& value) {
             one["kind"] = "choice";
             one["choices"] = option.choices;
             break;
+        case Option::Kind::text:
+            one["kind"] = "text";
+            break;
     }
     return one;
 }
@@ -102,6 +105,8 @@ std::string values_of(const Option& option) {
             return fmt::format("{} to {}", number_text(option.least), number_text(option.most));
         case Option::Kind::choice:
             return std::string(option.choices);
+        case Option::Kind::text:
+            return "a name";
     }
     return {};
 }

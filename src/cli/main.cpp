@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
     add_bench(program, context);
     add_analyze(program, context);
     add_evaluate(program, context);
+    add_learn(program, context);
     add_match(program, context);
     add_play(program, context);
     add_serve(program, context);

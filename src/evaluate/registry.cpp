@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "evaluate/fuzzy/fuzzy.h"
+#include "evaluate/linear/linear.h"
 #include "evaluate/neural/neural.h"
 
 namespace stratagem::evaluate {
@@ -42,6 +43,7 @@ std::span<const EvaluatorEntry> evaluator_table() {
             "constant", "every state is worth the same: what blind search uses", {}, make_constant, nullptr, true},
         fuzzy_entry,
         neural_entry,
+        linear_entry,
     };
     return table;
 }

@@ -48,6 +48,8 @@ struct EvaluatorEntry {
     void (*check)(const OptionValues&) = nullptr;
     // What it makes is Evaluator::is_constant(), for every game.
     bool is_constant = false;
+    // Its values come from games it played: with the rules written otherwise, chance draws other games.
+    bool learns = false;
 };
 
 std::span<const EvaluatorEntry> evaluator_table();

@@ -50,6 +50,8 @@ constexpr std::array recipes{
     RecipeEntry{"solve", "perfect play where the game is small enough, tree search elsewhere", solve_searches},
     RecipeEntry{"flux", "Fluxplayer: fuzzy truth of goals and end, under non-uniform tree search by kind of game",
                 tree_searches, false, "fuzzy"},
+    RecipeEntry{"kuhl-linear", "weights of cells and patterns, learned in the start clock, under the searches of flux",
+                tree_searches, false, "linear"},
     RecipeEntry{"nex", "Nexplayer: networks made from the goals, with features, under the searches of flux",
                 tree_searches, false, "neural", nex_2},
     RecipeEntry{"nex-1.0", "Nexplayer as it began: C-IL2P, one weight for all neurons of a goal, no features",

@@ -75,6 +75,8 @@ std::string wanted(const Option& option) {
             return "a number between " + number_text(option.least) + " and " + number_text(option.most);
         case Option::Kind::choice:
             return "one of " + std::string(option.choices);
+        case Option::Kind::text:
+            return "a name";
     }
     return {};
 }
@@ -98,6 +100,8 @@ std::optional<std::string> canonical(const Option& option, std::string_view text
         }
         case Option::Kind::choice:
             if (!is_choice(option, text)) return std::nullopt;
+            return std::string(text);
+        case Option::Kind::text:
             return std::string(text);
     }
     return std::nullopt;

@@ -19,7 +19,7 @@ struct OptionError : std::runtime_error {
 };
 
 struct Option {
-    enum class Kind : std::uint8_t { flag, integer, real, choice };
+    enum class Kind : std::uint8_t { flag, integer, real, choice, text };
 
     std::string_view name;
     Kind kind = Kind::flag;

@@ -1,4 +1,4 @@
-"""Tests of the commands that let the program play: match, bench search, evaluate, list recipes and the like.
+"""Tests of the commands that let the program play: match, bench search, evaluate, learn, list recipes and the like.
 
     player_cli_test.py PROGRAM SOURCE_FOLDER [unittest arguments, such as MatchTest.test_a_match]
 """
@@ -9,6 +9,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import unittest
 
 from cli_test import GAMES, PROGRAM, SUCCESS, USAGE, CliTest, await_work
@@ -134,6 +135,63 @@ class EvaluateTest(CliTest):
             code, out, err = self.run_program("evaluate", "tic_tac_toe", *arguments)
             self.assertEqual((code, out), (USAGE, ""), arguments)
             self.assertIn(words, err)
+
+
+class LearnTest(CliTest):
+    def learn(self, *arguments):
+        return self.objects("learn", "connect_three", "--lines", "2", "--matches", "40", *arguments, "--json")
+
+    def test_weights_are_kept_and_used(self):
+        with tempfile.TemporaryDirectory() as folder:
+            weights = os.path.join(folder, "weights.json")
+            *lines, last = self.learn("--games", "2000", "--out", weights)
+            self.assertGreaterEqual(lines[-1]["games"], 2000)
+            self.assertGreaterEqual(lines[-1]["score"], 80, "it beats random moves")
+            self.assertEqual(last, {"weights": weights})
+            evaluator = "linear:weights=" + weights
+            found = self.objects("evaluate", "connect_three", "--evaluator", evaluator, "--explain", "--json")
+            self.assertAlmostEqual(sum(one["value"] for one in found), 100, 6)
+            self.assertTrue(all(one["explanation"]["parts"] for one in found))
+            again = self.objects("evaluate", "connect_three", "--evaluator", evaluator, "--explain", "--json")
+            self.assertEqual(found, again)
+            text = self.data("match", "connect_three", "--players", f"alphabeta+{evaluator},random", "--nodes", "100")
+            self.assertIn("linear", text)
+            code, out, err = self.run_program("evaluate", "tic_tac_toe", "--evaluator", evaluator)
+            self.assertEqual((code, out), (USAGE, ""))
+            self.assertIn("does not fit the game", err)
+
+    def test_without_a_file_the_weights_are_printed(self):
+        *lines, last = self.learn("--games", "200", "--features", "patterns=off")
+        self.assertEqual(last["weights"]["kind"], "stratagem linear weights")
+        self.assertEqual(last["weights"]["patterns"], [])
+        text = self.data("learn", "connect_three", "--seconds", "0.2", "--lines", "2")
+        self.assertIn("points against random moves", text)
+        self.assertIn("100 |", text)
+
+    def test_mistakes_are_named(self):
+        for arguments, words in (
+                (("--features", "magic=on"), "there is no option 'magic'"),
+                (("--seconds", "0"), "--seconds"),
+                (("--games", "5", "--seconds", "5"), "--games"),
+                (("--out", "/nowhere/at/all.json"), "--out")):
+            code, out, err = self.run_program("learn", "tic_tac_toe", *arguments)
+            self.assertEqual((code, out), (USAGE, ""), arguments)
+            self.assertIn(words, err)
+        code, out, err = self.run_program("evaluate", "tic_tac_toe", "--evaluator", "linear:weights=/nowhere.json")
+        self.assertEqual((code, out), (USAGE, ""))
+        self.assertIn("cannot be read", err)
+
+    def test_ctrl_c_keeps_what_was_learned(self):
+        with tempfile.TemporaryDirectory() as folder:
+            weights = os.path.join(folder, "weights.json")
+            with subprocess.Popen([PROGRAM, "learn", "connect_three", "--seconds", "1000", "--lines", "20", "--out", weights],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+                for _ in range(3):  # the head and a point: it has learned something
+                    process.stdout.readline()
+                process.send_signal(signal.SIGINT)
+                process.communicate(timeout=60)
+            self.assertEqual(process.returncode, INTERRUPTED)
+            self.assertTrue(self.objects("evaluate", "connect_three", "--evaluator", "linear:weights=" + weights, "--json"))
 
 
 class MatchTest(CliTest):

@@ -27,13 +27,14 @@ struct Judge {
     std::string options;
 };
 
-// Of all recipes; those that judge alike once.
+// Of all recipes; those that judge alike once. Those that learn draw other games where moves have other numbers.
 std::vector<Judge> judges() {
     std::vector<Judge> result;
     std::set<std::pair<std::string_view, std::string_view>> known;
     for (const RecipeEntry& entry : recipe_table()) {
         const evaluate::EvaluatorEntry* evaluator = evaluator_of(entry);
-        if (evaluator == nullptr || !known.emplace(entry.evaluator, entry.judging).second) continue;
+        if (evaluator == nullptr || evaluator->learns || !known.emplace(entry.evaluator, entry.judging).second)
+            continue;
         result.push_back({std::string(entry.name), evaluator, std::string(entry.judging)});
         // What no recipe uses and random games decide.
         if (entry.name == "nex")

@@ -200,10 +200,13 @@ std::string random_value(const Option& option, machine::Random& random) {
         case Option::Kind::flag:
             return random.below(2) == 0 ? "on" : "off";
         case Option::Kind::integer:
-            return fmt::format("{}", static_cast<std::int64_t>(option.least) +
-                                         random.below(static_cast<std::uint32_t>(option.most - option.least)));
+            return fmt::format("{}",
+                               static_cast<std::int64_t>(option.least) +
+                                   random.below(static_cast<std::uint32_t>(std::min(option.most - option.least, 1e9))));
         case Option::Kind::real:
             return fmt::format("{}", option.least + (option.most - option.least) * random.below(1001) / 1000.0);
+        case Option::Kind::text:
+            return std::string(option.default_value);
         case Option::Kind::choice:
             break;
     }

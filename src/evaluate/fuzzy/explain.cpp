@@ -23,22 +23,8 @@ class Explainer {
     }
 
     Explanation explain(machine::Role role) const {
-        const std::optional<machine::Role> rival = evaluator_.rival_[ground::index(role)];
-        Explanation own = hope(role);
-        if (!rival) return own;
-        Explanation other = hope(*rival);
-        Explanation result{own.text, evaluator_.value(work_.values(), role), {}};
-        own.text = fmt::format("what {} may hope for", own.text);
-        other.text = fmt::format("against it, what {} may hope for", other.text);
-        result.parts.push_back(std::move(own));
-        result.parts.push_back(std::move(other));
-        return result;
-    }
-
-  private:
-    Explanation hope(machine::Role role) const {
         const gdl::Term name = evaluator_.program_->roles[ground::index(role)];
-        Explanation result{text(name), evaluator_.hope(work_.values(), role), {}};
+        Explanation result{text(name), evaluator_.value(work_.values(), role), {}};
         const std::vector<FuzzyEvaluator::Goal>& goals = evaluator_.goals_[ground::index(role)];
         if (evaluator_.settings_.aggregation == Settings::Aggregation::ladder) {
             for (const FuzzyEvaluator::Rung& rung : evaluator_.ladders_[ground::index(role)]) {
@@ -64,6 +50,7 @@ class Explainer {
         return result;
     }
 
+  private:
     using Graph = analysis::FormulaGraph;
     static constexpr std::size_t most_parts = 6;
     static constexpr std::size_t most_depth = 3;  // below the condition of a goal

@@ -29,8 +29,6 @@ constexpr std::array fuzzy_options{
            "of goal values: what is reached or avoided step by step, the product co-norm, or the weighted mean"},
     Option{"end", Kind::real, "0", 0, 0.5, "",
            "how much the truth of the end counts besides the norms: against goals not met, for those that are"},
-    Option{"rival", Kind::flag, "off", 0, 0, "",
-           "where the goals of two players add up to a constant: what the other may hope for counts against us"},
     Option{"orders", Kind::flag, "on", 0, 0, "", "by how much one number is greater than another"},
     Option{"boards", Kind::choice, "goals", 0, 0, "goals|all|off",
            "how far pieces are from where goals want them; `all`: also from where they end the game"},
@@ -66,7 +64,6 @@ fuzzy::Settings settings_of(const OptionValues& values) {
     settings.scale = given(values, "scale").value_or(settings.scale);
     settings.aggregation = aggregation_of(values.choice("aggregation"));
     settings.end = values.real("end");
-    settings.rival = values.flag("rival");
     settings.orders = values.flag("orders");
     settings.boards = boards_of(values.choice("boards"));
     settings.moves = values.choice("distance") == "moves";

@@ -122,7 +122,6 @@ void FuzzyEvaluator::build_network(const machine::Stop& stop) {
     for (const Fluent fluent : recursion_->fluents()) watched_[ground::index(fluent)] = true;
     terminal_ = code_of(terminal_condition_);
     find_nearness(stop);
-    find_rivals();
 }
 
 // Of both ways to say that a rung is reached the one that looks at fewer goals counts: a draw is rather "not lost" than
@@ -206,24 +205,6 @@ double FuzzyEvaluator::prospect(const Network::Values& values, Code goal) const 
     return std::clamp(met ? norm + besides : norm - besides, 0.0, 1.0);
 }
 
-void FuzzyEvaluator::find_rivals() {
-    rival_.assign(program_->roles.size(), std::nullopt);
-    if (!settings_.rival || !analysis_ || !analysis_->goal_sum().sum) return;
-    std::vector<machine::Role> players;
-    for (std::uint32_t role = 0; role < rival_.size(); ++role) {
-        if (!analysis_->kind().is_chance[role]) players.push_back(machine::Role{role});
-    }
-    if (players.size() != 2) return;
-    rival_[ground::index(players[0])] = players[1];
-    rival_[ground::index(players[1])] = players[0];
-}
-
-double FuzzyEvaluator::value(const Network::Values& values, machine::Role role) const {
-    const double own = hope(values, role);
-    const std::optional<machine::Role> rival = rival_[ground::index(role)];
-    return rival ? (100 + own - hope(values, *rival)) / 2 : own;
-}
-
 double FuzzyEvaluator::climb(const Network::Values& values, machine::Role role) const {
     const std::vector<Goal>& goals = goals_[ground::index(role)];
     double sum = goals.size() > 1 ? goals.front().value : 0;  // what there is at least
@@ -231,7 +212,7 @@ double FuzzyEvaluator::climb(const Network::Values& values, machine::Role role) 
     return std::clamp(sum, 0.0, 100.0);
 }
 
-double FuzzyEvaluator::hope(const Network::Values& values, machine::Role role) const {
+double FuzzyEvaluator::value(const Network::Values& values, machine::Role role) const {
     if (settings_.aggregation == Settings::Aggregation::ladder) return climb(values, role);
     double mean = 0, missing = 1;
     int total = 0;

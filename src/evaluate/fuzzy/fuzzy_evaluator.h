@@ -94,11 +94,8 @@ class FuzzyEvaluator final : public Evaluator {
 
     // Of the goal together with the end, in [0, 1].
     double prospect(const Network::Values& values, Code goal) const;
-    double value(const Network::Values& values, machine::Role role) const;
-    // By its own goals alone.
     double climb(const Network::Values& values, machine::Role role) const;
-    double hope(const Network::Values& values, machine::Role role) const;
-    void find_rivals();
+    double value(const Network::Values& values, machine::Role role) const;
     // Over all roles: different values of states that can be chosen between, one less than there are in each choice,
     // and states worth exactly 0 or 100.
     struct Told {
@@ -128,7 +125,6 @@ class FuzzyEvaluator final : public Evaluator {
     std::optional<LeastModel> recursion_;
     std::optional<Nearness> nearness_;
     std::optional<Approach> approach_;
-    std::vector<std::optional<machine::Role>> rival_;  // by role
 };
 
 // The values of one state after another, for one thread.

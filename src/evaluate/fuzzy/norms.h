@@ -24,8 +24,6 @@ struct Settings {
     Aggregation aggregation = Aggregation::ladder;
     // How much the truth of the end counts besides its part in the norms, where a high power all but silences it.
     double end = 0;
-    // In games of two players whose goals add up to a constant, what the other one may hope for counts against us.
-    bool rival = false;
     // Values between true and false for atoms of these structures.
     bool orders = true;
     enum class Boards : std::uint8_t { off, goals, all };

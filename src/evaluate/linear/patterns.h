@@ -1,0 +1,56 @@
+// Which cells belong together: what rules look at together, and what hangs together through such rules.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analysis/findings.h"
+#include "evaluate/linear/cells.h"
+#include "machine/stop.h"
+
+namespace stratagem::evaluate::linear {
+
+using Pattern = std::vector<std::uint32_t>;  // cells, in order
+
+struct PatternLimits {
+    std::size_t most_cells = 6;          // that rules ask for together
+    std::size_t most_walk = 8;           // cells of a walk
+    std::size_t most_contents = 20'000;  // of a pattern
+    double asked = 4;                    // patterns of rules for each cell, at most
+    std::size_t most_patterns = 4'000;   // in all
+    double walks = 1;                    // for each cell
+};
+
+// Cells that rules ask for together: the cells of a line, a piece and where it may go, who may take whom. Rules are
+// written out, since grounding cuts long ones into parts. Larger patterns first.
+std::vector<Pattern> patterns_of_rules(const Cells& cells, const std::vector<bool>& of_turns,
+                                       const analysis::Findings& analysis, const PatternLimits& limits,
+                                       const machine::Stop& stop);
+
+// Walks from cell to cell that rules ask for together (as Lucas 2008 has them over a board), as long as there are not
+// too many contents.
+std::vector<Pattern> walks(const Cells& cells, const std::vector<Pattern>& asked, const PatternLimits& limits,
+                           std::uint64_t seed);
+
+// What symmetries of the rules make of cells. Those that tear a cell apart are left out.
+class CellSymmetries {
+  public:
+    CellSymmetries(const Cells& cells, const analysis::Symmetries& found);
+
+    std::size_t size() const { return symmetries_.size(); }
+    const analysis::Symmetry& symmetry(std::size_t i) const { return *symmetries_[i]; }
+    Pattern apply(std::size_t i, const Pattern& pattern) const;
+    std::uint32_t apply(std::size_t i, std::uint32_t cell) const { return image_[i][cell]; }
+
+  private:
+    std::vector<const analysis::Symmetry*> symmetries_;
+    std::vector<std::vector<std::uint32_t>> image_;  // by cell
+};
+
+// Whole orbits: what symmetries make of a pattern is there with it, or neither is. No more than `most` in all, nor with
+// more contents.
+std::vector<Pattern> close_under(const CellSymmetries& symmetries, const Cells& cells,
+                                 const std::vector<Pattern>& patterns, std::size_t most, std::size_t most_contents);
+
+}  // namespace stratagem::evaluate::linear
