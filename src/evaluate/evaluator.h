@@ -41,6 +41,12 @@ class Evaluator {
     virtual Explanation explain(const machine::State& state, machine::Role role) const = 0;
     // Every state is worth the same to it: a search may leave out what only serves to compare opinions.
     virtual bool is_constant() const { return false; }
+    // Evaluators that this one chooses among, for a search that would rather choose by itself, in every state anew.
+    struct Part {
+        std::string name;
+        std::shared_ptr<const Evaluator> evaluator;
+    };
+    virtual std::vector<Part> parts() const { return {}; }
     // For many states in a row. Lives no longer than the evaluator.
     virtual std::unique_ptr<Evaluation> start() const;
 };

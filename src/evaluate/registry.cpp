@@ -6,6 +6,7 @@
 #include "evaluate/fuzzy/fuzzy.h"
 #include "evaluate/linear/linear.h"
 #include "evaluate/neural/neural.h"
+#include "evaluate/single/single.h"
 
 namespace stratagem::evaluate {
 
@@ -44,6 +45,7 @@ std::span<const EvaluatorEntry> evaluator_table() {
         fuzzy_entry,
         neural_entry,
         linear_entry,
+        single_feature_entry,
     };
     return table;
 }

@@ -28,6 +28,7 @@ constexpr std::array max_n_searches{RecipeSearch{"maxn"}, RecipeSearch{"paranoid
 constexpr std::array paranoid_searches{RecipeSearch{"paranoid"}, RecipeSearch{"maxn"}, RecipeSearch{"single"}};
 constexpr std::array uct_searches{RecipeSearch{"uct"}};
 constexpr std::array plain_searches{RecipeSearch{"mcts-plain"}};
+constexpr std::array portfolio_searches{RecipeSearch{"portfolio"}};
 constexpr std::array solve_searches{RecipeSearch{"solve"}, RecipeSearch{"single"}, RecipeSearch{"alphabeta"},
                                     RecipeSearch{"paranoid", {}, &two_at_once}, RecipeSearch{"maxn"}};
 // As long as evaluators know nothing of the game, playouts know more than they do.
@@ -50,6 +51,8 @@ constexpr std::array recipes{
     RecipeEntry{"solve", "perfect play where the game is small enough, tree search elsewhere", solve_searches},
     RecipeEntry{"flux", "Fluxplayer: fuzzy truth of goals and end, under non-uniform tree search by kind of game",
                 tree_searches, false, "fuzzy"},
+    RecipeEntry{"kuhl", "Kuhlplayer: every simple feature as a heuristic of its own, the deepest search followed",
+                portfolio_searches, false, "single"},
     RecipeEntry{"kuhl-linear", "weights of cells and patterns, learned in the start clock, under the searches of flux",
                 tree_searches, false, "linear"},
     RecipeEntry{"nex", "Nexplayer: networks made from the goals, with features, under the searches of flux",

@@ -4,6 +4,7 @@
 
 #include "search/alpha_beta/alpha_beta.h"
 #include "search/max_n/max_n.h"
+#include "search/portfolio/portfolio.h"
 #include "search/simple/simple.h"
 #include "search/single/single.h"
 #include "search/solve/solve.h"
@@ -15,7 +16,7 @@ namespace stratagem::search {
 std::span<const SearchEntry> search_table() {
     static const std::array table{
         random_entry, legal_entry, alpha_beta_entry, paranoid_entry, max_n_entry,
-        single_entry, solve_entry, plain_entry,      uct_entry,
+        single_entry, solve_entry, plain_entry,      uct_entry,      portfolio_entry,
     };
     return table;
 }

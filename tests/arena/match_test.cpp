@@ -139,7 +139,7 @@ TEST_P(AllRecipes, PlayLegally) {
 
 INSTANTIATE_TEST_SUITE_P(Recipes, AllRecipes,
                          ::testing::Values("random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct",
-                                           "mcts-plain", "solve", "flux", "nex", "nex-1.0", "nex-1.1f", "best"),
+                                           "mcts-plain", "solve", "flux", "kuhl", "nex", "nex-1.0", "nex-1.1f", "best"),
                          [](const auto& one) {
                              std::string name = one.param;
                              std::ranges::replace(name, '-', '_');

@@ -17,7 +17,7 @@ from cli_test import GAMES, PROGRAM, SUCCESS, USAGE, CliTest, await_work
 INTERRUPTED = 130
 LIMIT = 3
 RECIPES = {"random", "legal", "blind", "alphabeta", "maxn", "paranoid", "uct", "mcts-plain", "solve", "flux",
-           "best"}
+           "kuhl", "best"}
 
 
 class ListPlayersTest(CliTest):

@@ -37,6 +37,7 @@ TEST(EvaluatorThreads, DoNotDisturbEachOther) {
     constexpr std::pair<const char*, const char*> evaluators[] = {
         {"fuzzy", ""},
         {"neural", "transformation=local"},
+        {"single", ""},
         {"neural",
          "distances=on,variable=on,admissible=on,persistence=on,orders=on,chains=on,solutions=on,partial=on,pieces=30,"
          "mobility=0.3"},

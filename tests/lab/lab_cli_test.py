@@ -175,5 +175,41 @@ class StagesTest(CliTest):
         self.assertIn("interrupted", err.decode())
 
 
+class StructuresTest(CliTest):
+    def test_what_differs(self):
+        *games, total = self.objects("lab", "structures", "tic_tac_toe", "nine_board_tic_tac_toe", "--seconds", "3",
+                                     "--json")
+        self.assertEqual([one["game"] for one in games], ["tic_tac_toe", "nine_board_tic_tac_toe"])
+        self.assertEqual((games[0]["templates_alone"], games[0]["meaning_alone"]), ([], []))
+        self.assertEqual(games[0]["templates"]["boards"], 1)
+        self.assertIn("quantity sent_to -1", games[1]["templates_alone"])
+        self.assertIn("board sent_to", games[1]["meaning_alone"])
+        self.assertEqual((total["summary"], total["measured"], total["differ"]), (True, 2, 1))
+        out = self.data("lab", "structures", "tic_tac_toe", "--seconds", "3")
+        self.assertIn("0 of 1 games differ", out)
+
+
+class HeuristicsTest(CliTest):
+    def test_list(self):
+        features = self.objects("lab", "heuristics", "hallway", "--list", "--json")
+        names = [one["feature"] for one in features]
+        self.assertIn("pawn.white.3", names)
+        self.assertEqual([one["number"] for one in features], list(range(1, len(names) + 1)))
+
+    def test_trials(self):
+        found = self.objects("lab", "heuristics", "breakthrough_6x6", "--matches", "2", "--nodes", "30", "--roles",
+                             "white", "--json")
+        self.assertEqual({one["role"] for one in found}, {"white"})
+        self.assertIn("blind", {one["heuristic"] for one in found})
+        wins = [one["wins"] for one in found]
+        self.assertEqual(wins, sorted(wins, reverse=True))
+        self.assertTrue(all(one["matches"] == 2 for one in found))
+
+    def test_games_without_features(self):
+        code, out, err = self.run_program("lab", "heuristics", self.write("good.kif", VALID), "--matches", "1")
+        self.assertEqual(code, NO)
+        self.assertIn("no feature was found", out)
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -105,7 +105,7 @@ struct Case {
 
 TEST(Nodes, TheSameMatchToTheLastMoveOnABusyComputer) {
     const std::vector<Case> cases = {
-        {"connect_four", {"uct", "alphabeta", "mcts-plain", "flux", "nex", "best"}},
+        {"connect_four", {"uct", "alphabeta", "mcts-plain", "flux", "kuhl", "nex", "best"}},
         {"breakthrough_6x6", {"uct:final=mixed", "flux"}},
         {"bidding_tic_tac_toe", {"uct", "nex", "paranoid"}},
         {"three_player_tic_tac_toe", {"maxn", "best", "flux"}},

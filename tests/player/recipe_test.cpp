@@ -47,9 +47,10 @@ TEST(Recipe, TableHasWhatIsPromised) {
         EXPECT_FALSE(entry.searches.empty()) << entry.name;
         EXPECT_EQ(find_recipe(entry.name), &entry);
     }
-    for (const char* name : {"random",     "legal",    "blind",    "alphabeta", "maxn",     "paranoid", "uct",
-                             "mcts-plain", "solve",    "flux",     "nex",       "nex-1.0",  "nex-1.1",  "nex-1.1s",
-                             "nex-1.1d",   "nex-1.1n", "nex-1.1p", "nex-1.1a",  "nex-1.1f", "nex-2",    "best"}) {
+    for (const char* name :
+         {"random",   "legal",    "blind",    "alphabeta", "maxn",    "paranoid", "uct",      "mcts-plain",
+          "solve",    "flux",     "nex",      "nex-1.0",   "nex-1.1", "nex-1.1s", "nex-1.1d", "nex-1.1n",
+          "nex-1.1p", "nex-1.1a", "nex-1.1f", "nex-2",     "kuhl",    "best"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
 }
