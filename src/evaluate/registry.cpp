@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 
+#include "evaluate/feature_tree/tree.h"
 #include "evaluate/fuzzy/fuzzy.h"
 #include "evaluate/linear/linear.h"
 #include "evaluate/neural/neural.h"
@@ -44,6 +45,7 @@ std::span<const EvaluatorEntry> evaluator_table() {
         fuzzy_entry,
         neural_entry,
         linear_entry,
+        tree_entry,
     };
     return table;
 }
