@@ -79,6 +79,9 @@ std::string selection_text(const std::string& game, const SelectedFeatures& foun
         text += fmt::format("  fitted to {} states of random games: {:.1f} % of the outcome explained\n", found.states,
                             100 * (1 - found.error / found.spread));
     }
+    if (search.by == SelectionSearch::By::playouts && found.model.empty()) {
+        text += "  random games do not tell good states from bad ones\n";
+    }
     if (!found.points.empty()) {
         text += fmt::format("  one move ahead against random moves: {}\n", arena::mean_text(sample_of(found.points)));
     }

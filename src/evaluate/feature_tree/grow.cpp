@@ -33,7 +33,11 @@ class Grower {
         for (const Fluent fluent : set) hash ^= machine::zobrist(fluent);
         std::vector<std::uint32_t>& alike = by_hash_[hash];
         if (std::ranges::any_of(alike, [&](std::uint32_t node) { return sets_[node] == set; })) return;
-        is_full_ = is_full_ || nodes_.size() >= limits_.nodes || parts_ + set.size() > limits_.parts;
+        // Whoever uses the tree filters what is in the parent.
+        constexpr std::size_t most_looks = 5;  // for each of the parts there may be
+        looks_ += nodes_.empty() ? 0 : sets_[parent].size();
+        is_full_ = is_full_ || nodes_.size() >= limits_.nodes || parts_ + set.size() > limits_.parts ||
+                   looks_ > most_looks * limits_.parts;
         if (is_full_ && !nodes_.empty()) return;
         alike.push_back(static_cast<std::uint32_t>(nodes_.size()));
         nodes_.push_back({parent, std::move(qualifier), {}});
@@ -129,7 +133,7 @@ class Grower {
     std::vector<Node> nodes_;
     std::vector<FluentSet> sets_;  // by node
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_hash_;
-    std::size_t parts_ = 0;
+    std::size_t parts_ = 0, looks_ = 0;
     bool is_full_ = false;
     unsigned asked_ = 0;
 };

@@ -16,7 +16,7 @@ namespace stratagem::evaluate::feature_tree {
 
 struct GrowthLimits {
     std::size_t nodes = 2'000;
-    std::size_t parts = 4'000'000;  // fluents of nodes, added up
+    std::size_t parts = 2'000'000;  // fluents of nodes, added up; a few times as many may be looked at
     bool negations = false;         // of functors and arguments too
 };
 

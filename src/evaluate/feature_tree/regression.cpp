@@ -57,7 +57,7 @@ struct OutcomeRows {
 OutcomeRows make_rows(const Sums& sums, const std::vector<bool>& wanted, const Outcomes& outcomes, machine::Role role,
                       double least, double most, const machine::Stop& stop) {
     OutcomeRows rows;
-    const Spread spread = spread_of(sums, outcomes);
+    const Spread spread = spread_of(sums, outcomes, stop);
     std::vector<bool> used(sums.features(), false);
     for (std::size_t i = 0; i < sums.features(); ++i) {
         if (!wanted[i] || spread.deviation[i] <= 0) continue;
@@ -87,12 +87,13 @@ OutcomeRows make_rows(const Sums& sums, const std::vector<bool>& wanted, const O
 
 }  // namespace
 
-Spread spread_of(const Sums& sums, const Outcomes& outcomes) {
+Spread spread_of(const Sums& sums, const Outcomes& outcomes, const machine::Stop& stop) {
     const FeatureUses uses(sums, std::vector<bool>(sums.features(), true));
     Spread result{std::vector<double>(sums.features(), 0), std::vector<double>(sums.features(), 0)};
     std::vector<float> values(sums.features());
     double states = 0;
     for (const Outcomes::Game& game : outcomes.games) {
+        if (stop.now()) break;
         for (const machine::State& state : game.states) {
             std::ranges::fill(values, 0.0F);
             uses.add(state, values);
@@ -133,15 +134,21 @@ Regression fit_outcomes(const Sums& sums, const std::vector<bool>& wanted, const
         for (std::uint32_t i = static_cast<std::uint32_t>(order.size()); i > 1; --i) {
             std::swap(order[i - 1], order[random.below(i)]);
         }
-        const double step = settings.step / static_cast<double>(columns + 1) / static_cast<double>(1 + round);
+        const double step = settings.step / static_cast<double>(1 + round);
         for (std::size_t n = 0; n < order.size(); ++n) {
             if (n % 256 == 0 && stop.now()) break;
             const std::size_t i = order[n];
             const double error = rows.shares[i] - share_at(i);
-            bias += step * error;
             const float* row = rows.row(i);
+            // Shared by what the state has, or is usual if that is more: rare features are far from their mean.
+            double size = 1;
             for (std::size_t column = 0; column < columns; ++column) {
-                weights[column] += step * (error * static_cast<double>(row[column]) - settings.ridge * weights[column]);
+                size += static_cast<double>(row[column]) * static_cast<double>(row[column]);
+            }
+            const double own = step / std::max(size, static_cast<double>(columns + 1));
+            bias += own * error;
+            for (std::size_t column = 0; column < columns; ++column) {
+                weights[column] += own * (error * static_cast<double>(row[column]) - settings.ridge * weights[column]);
             }
         }
     }

@@ -30,10 +30,10 @@ struct Regression {
 Regression fit_outcomes(const Sums& sums, const std::vector<bool>& wanted, const Outcomes& outcomes, machine::Role role,
                         double least, double most, const RegressionSettings& settings, const machine::Stop& stop);
 
-// Mean and spread of features over states.
+// Mean and spread of features over states, as many as there is time for.
 struct Spread {
     std::vector<double> mean, deviation;  // by feature
 };
-Spread spread_of(const Sums& sums, const Outcomes& outcomes);
+Spread spread_of(const Sums& sums, const Outcomes& outcomes, const machine::Stop& stop = {});
 
 }  // namespace stratagem::evaluate::feature_tree

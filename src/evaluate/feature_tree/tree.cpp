@@ -70,7 +70,8 @@ std::shared_ptr<const Evaluator> make_tree(const Material& material, const Optio
         grown.variation->count(), grown.outcomes.states, grown.outcomes.games.size(), fitted.error, fitted.spread));
     TreeModel model = fitted.model.pruned();
     if (std::ranges::all_of(model.seats, [](const TreeModel::Seat& seat) { return seat.weights.empty(); })) {
-        material.say("tree: random games do not tell good states from bad ones");
+        material.say(material.stop.now() ? "tree: no time to find weights"
+                                         : "tree: random games do not tell good states from bad ones");
         return nullptr;
     }
     return std::make_shared<TreeEvaluator>(std::move(model), literals);
