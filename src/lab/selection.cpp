@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "analysis/analysis.h"
 #include "evaluate/feature_tree/tree_evaluator.h"
 #include "learn/quick_match.h"
 

@@ -2,6 +2,8 @@
 // weighed all at once by what came of random games.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "analysis/analysis.h"
 #include "evaluate/feature_tree/fluent_sums.h"
 #include "evaluate/feature_tree/tree_evaluator.h"
 #include "evaluate/feature_tree/tree_text.h"

@@ -117,7 +117,11 @@ Regression fit_outcomes(const Sums& sums, const std::vector<bool>& wanted, const
     const OutcomeRows rows = make_rows(sums, wanted, outcomes, role, least, most, stop);
     const std::size_t columns = rows.features.size();
     if (rows.rows() == 0) return result;
-    double bias = 0;
+    double mean = 0;
+    for (const double share : rows.shares) mean += share / static_cast<double>(rows.rows());
+    // What is known without features, from the beginning.
+    const double usual = std::clamp(mean, 0.001, 0.999);
+    double bias = std::log(usual / (1 - usual));
     std::vector<double> weights(columns, 0);
     const auto share_at = [&](std::size_t i) {
         double logit = bias;
@@ -152,8 +156,6 @@ Regression fit_outcomes(const Sums& sums, const std::vector<bool>& wanted, const
             }
         }
     }
-    double mean = 0;
-    for (const double share : rows.shares) mean += share / static_cast<double>(rows.rows());
     for (std::size_t i = 0; i < rows.rows() && (i % 256 != 0 || !stop.now()); ++i) {
         const double left = rows.shares[i] - share_at(i), all = rows.shares[i] - mean;
         result.error += left * left / static_cast<double>(rows.rows());
