@@ -14,6 +14,7 @@ void add_lab(CLI::App& program, Context& context) {
     add_lab_stages(command, context);
     add_lab_structures(command, context);
     add_lab_heuristics(command, context);
+    add_lab_selection(command, context);
     command.footer(examples({"stratagem lab resolution connect_four tic_tac_toe", "stratagem lab features",
                              "stratagem lab stages connect_four --pairs nex:flux --matches 4 --play-clock 0.2"}));
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 
+#include "evaluate/feature_tree/tree.h"
 #include "evaluate/fuzzy/fuzzy.h"
 #include "evaluate/linear/linear.h"
 #include "evaluate/neural/neural.h"
@@ -46,6 +47,7 @@ std::span<const EvaluatorEntry> evaluator_table() {
         neural_entry,
         linear_entry,
         single_feature_entry,
+        tree_entry,
     };
     return table;
 }

@@ -58,7 +58,7 @@ class ResolutionTest(CliTest):
         self.assertEqual(self.run_program("lab", "resolution", self.write("wrong.kif", INVALID))[0], NO)
 
     def test_help(self):
-        for command in ("resolution", "spread", "features", "stages"):
+        for command in ("resolution", "spread", "features", "stages", "selection"):
             self.assertIn(f"stratagem lab {command} ", self.data("lab", command, "--help"))
 
 
@@ -120,6 +120,43 @@ class FeaturesTest(CliTest):
         code, out, err = self.run_program("show", "nim", "--networks", "--role", "nobody")
         self.assertEqual((code, out), (USAGE, ""))
         self.assertIn("nobody", err)
+
+
+class SelectionTest(CliTest):
+    def test_by_matches(self):
+        settings = ("lab", "selection", "breakthrough_6x6", "--grown", "20", "--outcomes", "400", "--trials", "20",
+                    "--others", "0", "--even-spread", "--rounds", "1")
+        game, total = self.objects(*settings, "--out", self.folder, "--json")
+        self.assertEqual((game["game"], game["nodes"], game["complete"]), ("breakthrough_6x6", 20, False))
+        self.assertLess(game["varying"], game["features"])
+        first = game["rounds"][0]
+        self.assertEqual((first["candidates"], first["matches"]), (game["varying"], 40 * game["varying"]))
+        self.assertAlmostEqual(first["corrected"], min(1, first["p"] * first["candidates"]))
+        self.assertEqual((total["summary"], total["measured"]), (True, 1))
+        self.assertTrue(first["accepted"], "a pawn more is better than nothing")
+        text = self.data("evaluate", "breakthrough_6x6", "--evaluator",
+                         f"tree:weights={self.folder}/breakthrough_6x6.json", "--explain")
+        self.assertIn(first["feature"] + " is", text)
+        self.assertIn(first["feature"], self.data(*settings))
+
+    def test_by_playouts(self):
+        game, _ = self.objects("lab", "selection", "connect_three", "--by", "playouts", "--outcomes", "2000", "--out",
+                               self.folder, "--json")
+        self.assertLess(game["error"], game["spread"])
+        self.assertGreater(game["score"], 60)
+        text = self.data("lab", "selection", "three_player_tic_tac_toe", "--by", "playouts", "--outcomes", "500")
+        self.assertIn("one move ahead against random moves", text)
+
+    def test_what_is_not_for_it(self):
+        code, out, _ = self.run_program("lab", "selection", "three_player_tic_tac_toe")
+        self.assertEqual(code, NO)
+        self.assertIn("not a game of two", out)
+        self.assertEqual(self.run_program("lab", "selection", "nim", "--out", self.folder / "nowhere")[0], USAGE)
+        self.assertEqual(self.run_program("lab", "selection", "nim", "--trials", "1")[0], USAGE)
+        wrong = self.write("wrong.json", "{}")
+        code, _, err = self.run_program("evaluate", "nim", "--evaluator", f"tree:weights={wrong}")
+        self.assertEqual(code, USAGE)
+        self.assertIn("does not fit the game", err)
 
 
 class StagesTest(CliTest):
