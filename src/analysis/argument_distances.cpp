@@ -1,7 +1,10 @@
 #include "analysis/argument_distances.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <deque>
+#include <tuple>
+#include <unordered_map>
 
 namespace stratagem::analysis {
 
@@ -163,32 +166,48 @@ class ArgumentMeasurer {
         if (a + 1 == b || b + 1 == a) ++candidate.steps;
     }
 
-    // The order most steps follow; of several, the one that knows fewest other elements, as found for the argument.
+    // The order most steps follow; of several, the one that knows fewest other elements. Where these are several too, as
+    // on boards whose directions are orders of their own, they are walked along together: to choose one of them would
+    // be to go by its name.
     void choose(std::size_t family, std::size_t argument) {
         const std::vector<Candidate>& candidates = candidates_[family][argument];
-        const Candidate* best = nullptr;
-        const auto preferred = [&](const Candidate& one) { return argument_orders_.of(family, argument) == one.order; };
+        const auto rank = [&](const Candidate& one) {
+            return std::tuple(one.steps, -static_cast<std::ptrdiff_t>(orders_[one.order].elements.size()));
+        };
+        std::vector<const Candidate*> best;
         for (const Candidate& one : candidates) {
-            if (one.steps == 0) continue;
-            if (best == nullptr || one.steps > best->steps || (one.steps == best->steps && preferred(one))) best = &one;
+            if (one.steps == 0 || (!best.empty() && rank(one) < rank(*best.front()))) continue;
+            if (!best.empty() && rank(one) > rank(*best.front())) best.clear();
+            const bool preferred = argument_orders_.of(family, argument) == one.order;
+            best.insert(preferred ? best.begin() : best.end(), &one);
         }
-        if (best != nullptr) measure(result_.families_[family], argument, *best);
+        if (!best.empty()) measure(result_.families_[family], argument, best);
     }
 
-    void measure(ArgumentDistances::FamilyMeasure& family, std::size_t argument, const Candidate& candidate) {
+    void measure(ArgumentDistances::FamilyMeasure& family, std::size_t argument,
+                 std::span<const Candidate* const> candidates) {
         ArgumentDistances::Measure& result = family.arguments[argument];
-        const Order& order = orders_[candidate.order];
-        result.order = candidate.order;
+        result.order = candidates.front()->order;
         result.steps.assign(result.values * result.values, ArgumentDistances::never);
-        std::vector<std::vector<std::uint32_t>> ways(order.elements.size());
-        for (std::uint32_t a = 0; a < order.next.size(); ++a) {
-            for (const std::uint32_t b : order.next[a]) {
-                if (candidate.up) ways[a].push_back(b);
-                if (candidate.down) ways[b].push_back(a);
+        std::unordered_map<gdl::Term, std::uint32_t> place_of = orders_[*result.order].place_of;
+        std::vector<std::vector<std::uint32_t>> ways(place_of.size());
+        for (const Candidate* candidate : candidates) {
+            const Order& order = orders_[candidate->order];
+            std::vector<std::uint32_t> places;  // of its elements
+            for (const gdl::Term element : order.elements) {
+                const auto [place, added] = place_of.emplace(element, static_cast<std::uint32_t>(ways.size()));
+                if (added) ways.emplace_back();
+                places.push_back(place->second);
+            }
+            for (std::uint32_t a = 0; a < order.next.size(); ++a) {
+                for (const std::uint32_t b : order.next[a]) {
+                    if (candidate->up) ways[places[a]].push_back(places[b]);
+                    if (candidate->down) ways[places[b]].push_back(places[a]);
+                }
             }
         }
-        std::vector<std::uint32_t> place;  // by value: among the elements of the order
-        for (const gdl::Term value : family.values[argument]) place.push_back(order.place_of.at(value));
+        std::vector<std::uint32_t> place;  // by value
+        for (const gdl::Term value : family.values[argument]) place.push_back(place_of.at(value));
         for (std::size_t from = 0; from < result.values; ++from) {
             const std::vector<std::uint16_t> steps = walk(ways, place[from]);
             for (std::size_t to = 0; to < result.values; ++to) {

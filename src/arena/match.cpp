@@ -98,6 +98,7 @@ class Referee {
         result_.seed = settings.seed;
         if (settings.state) stand_at(*settings.state);
         result_.roles = machine::role_names(*machine_);
+        repeats_.resize(roles_.size());
         for (std::size_t seat = 0; seat < roles_.size(); ++seat) {
             SeatResult& result = result_.seats.emplace_back();
             result.player = agents[seat]->name();
@@ -227,6 +228,9 @@ class Referee {
                 say(seat, fmt::format("{} at the start, after {}: {}", words(fault), duration_text(replies[seat]),
                                       excerpt(reply.problem)));
                 end_on_error(seat, fault, "at the start", reply);
+                // Rows without an error would not say why the match ended.
+                SeatResult& result = result_.seats[seat];
+                if (settings_.abort_on_error) ++(fault == Fault::late ? result.late : result.unreachable);
             } else if (!reply.problem.empty()) {
                 say(seat, fmt::format("{} at the start", excerpt(reply.problem)));
             }
@@ -365,13 +369,27 @@ class Referee {
         }
         if (move) {
             joint_[role] = *move;
+            repeats_[seat] = {};
         } else {
             fault_notes_[role] = excerpt(reply.problem.empty() ? reply.move : reply.problem);
-            say(seat,
-                fmt::format("{} in step {}, after {}: {}; {} is made instead", words(faults_[role]), result_.steps + 1,
-                            duration_text(timed), fault_notes_[role], machine_->move_name(joint_[role])));
+            say_fault(seat, timed);
             end_on_error(seat, faults_[role], fmt::format("in step {}", result_.steps + 1), reply);
         }
+    }
+
+    // Whoever is gone is gone in every step: what is the same as before is said twice and no more.
+    void say_fault(std::size_t seat, const TimedReply& timed) {
+        const std::size_t role = ground::index(roles_[seat]);
+        Repeats& repeats = repeats_[seat];
+        if (faults_[role] != Fault::unreachable || repeats.note != fault_notes_[role]) {
+            repeats = {faults_[role] == Fault::unreachable ? fault_notes_[role] : "", 0};
+        }
+        constexpr std::size_t most = 2;
+        if (++repeats.times > most) return;
+        say(seat,
+            fmt::format("{} in step {}, after {}: {}; {} is made instead{}", words(faults_[role]), result_.steps + 1,
+                        duration_text(timed), fault_notes_[role], machine_->move_name(joint_[role]),
+                        repeats.times == most ? " (said again only when it changes)" : ""));
     }
 
     static void count_thought(SeatResult& result, const Reply& reply) {
@@ -481,6 +499,11 @@ class Referee {
     std::vector<Move> joint_;
     std::vector<Fault> faults_;
     std::vector<std::string> fault_notes_;
+    struct Repeats {
+        std::string note;  // of a player who is gone
+        std::size_t times = 0;
+    };
+    std::vector<Repeats> repeats_;  // by seat
     std::vector<std::optional<Thought>> thoughts_;
     std::vector<double> reply_seconds_;
     std::atomic<bool> aborted_{false};

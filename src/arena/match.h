@@ -61,7 +61,7 @@ struct SeatResult {
     std::size_t illegal = 0;
     std::size_t late = 0;
     std::size_t unreachable = 0;
-    Fault start = Fault::none;  // it was not ready when the start clock ended; not among the counts
+    Fault start = Fault::none;  // it was not ready when the start clock ended; among the counts if that ended the match
     std::size_t fallbacks = 0;  // legal and in time, but not by a search that returned
     std::size_t searches = 0;   // moves it searched for
     std::uint64_t states = 0;   // nodes, or playouts where there are more

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "cli/run_game.h"
 #include "gdl/game_file.h"
 #include "machine/tools/simulate.h"
+#include "util/number_text.h"
 
 namespace stratagem::cli {
 
@@ -150,8 +152,13 @@ void simulate(FileVerdict& verdict, const CheckOptions& options) {
         const Interruptible interruptible;
         machine::SimulationOptions simulation = options.simulation;
         simulation.stop = interruptible.stop(Deadline::after(std::chrono::duration<double>(options.seconds)));
+        std::atomic<std::size_t> played = 0;
+        simulation.on_game = [&](std::size_t games) { played = games; };
         {
-            const Waiting waiting(fmt::format("playing {}", result.description.source->name()));
+            const Waiting waiting([&] {
+                return fmt::format("playing {}: {} of {} random games", result.description.source->name(),
+                                   with_commas(played.load()), with_commas(simulation.games));
+            });
             verdict.simulation = machine::simulate(result.description, *game->make(), simulation);
         }
         if (!verdict.simulation->stopped) return exit_code::success;

@@ -17,7 +17,7 @@ void add_nodes_option(CLI::App& command, player::PlayerSettings& settings) {
     command
         .add_option(
             "--nodes", settings.nodes,
-            "Search each move of a recipe with so many states or playouts, and by no clock: the same seed gives "
+            "Search each move of a recipe with so many states, or leaves of a Monte-Carlo tree, and by no clock: the same seed gives "
             "the same matches on any computer. A recipe may have a number of its own, uct:nodes=1000; players "
             "elsewhere keep the clocks")
         ->type_name("N")

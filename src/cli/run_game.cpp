@@ -164,7 +164,9 @@ void Progress::clear() {
     tell("\r\x1b[K");
 }
 
-Waiting::Waiting(std::string what) {
+Waiting::Waiting(std::string what) : Waiting([what = std::move(what)] { return what; }) {}
+
+Waiting::Waiting(std::function<std::string()> what) {
     if (isatty(fileno(stderr)) != 1) return;
     thread_ = std::jthread([what = std::move(what)](const std::stop_token& stop) {
         const Deadline::Clock::time_point start = Deadline::Clock::now();
@@ -175,7 +177,8 @@ Waiting::Waiting(std::string what) {
         while (!stop.stop_requested()) {
             wake.wait_for(lock, stop, std::chrono::milliseconds(250), [] { return false; });
             const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Deadline::Clock::now() - start);
-            if (!stop.stop_requested()) progress.show([&] { return fmt::format("{} … {} s", what, seconds.count()); });
+            if (!stop.stop_requested())
+                progress.show([&] { return fmt::format("{} … {} s", what(), seconds.count()); });
         }
     });
 }

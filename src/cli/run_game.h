@@ -72,11 +72,12 @@ class Progress {
     Deadline next_;
 };
 
-// Shows how long something without steps of its own has been going on, while this lives. A thread, and only if
-// somebody is there to see it.
+// Shows how long something has been going on, while this lives. A thread, and only if somebody is there to see it.
 class Waiting {
   public:
     explicit Waiting(std::string what);
+    // For what changes meanwhile; asked by the thread.
+    explicit Waiting(std::function<std::string()> what);
     ~Waiting();
     Waiting(const Waiting&) = delete;
     Waiting& operator=(const Waiting&) = delete;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -79,6 +80,18 @@ std::string HelpFormat::make_option_desc(const CLI::Option* option) const {
     for (const CLI::Option* other : option->get_needs()) notes.push_back("only with " + option_name(*other));
     const std::string& about = option->get_description();
     return notes.empty() ? about : fmt::format("{} ({})", about, fmt::join(notes, "; "));
+}
+
+std::string HelpFormat::make_option(const CLI::Option* option, bool is_positional) const {
+    std::string text = CLI::Formatter::make_option(option, is_positional);
+    const std::string name = make_option_name(option, is_positional) + make_option_opts(option);
+    // Of a character of several bytes (UTF-8) all but the first are of this form and take no place.
+    const auto unseen = static_cast<std::size_t>(
+        std::ranges::count_if(name, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }));
+    constexpr std::size_t indent = 2;
+    const std::size_t end = indent + name.size();
+    if (end < get_column_width()) text.insert(end, unseen, ' ');
+    return text;
 }
 
 std::string help_text(const CLI::App& app) {

@@ -13,6 +13,8 @@ class HelpFormat : public CLI::Formatter {
     HelpFormat();
     std::string make_option_opts(const CLI::Option* option) const override;
     std::string make_option_desc(const CLI::Option* option) const override;
+    // Columns are filled up by what is seen, not by bytes.
+    std::string make_option(const CLI::Option* option, bool is_positional) const override;
 };
 
 // The help of a command, whatever was parsed.

@@ -90,7 +90,7 @@ constexpr std::array common_options{
            0,
            1e15,
            {},
-           "states or playouts for each move, the same in every run; 0: as the player is set"},
+           "states, or leaves of a Monte-Carlo tree, for each move, the same in every run; 0: as the player is set"},
 };
 
 template <typename Entry>

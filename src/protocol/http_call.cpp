@@ -163,7 +163,7 @@ class HttpCall::Transfer {
         const Deadline deadline = Deadline::after(patience);
         prepare(fields, message);
         for (;;) {
-            if (aborted_.load()) return {CallResult::Kind::aborted, 0, {}, "aborted"};
+            if (aborted_.load()) return {CallResult::Kind::aborted, 0, {}, "aborted", false};
             int running = 0;
             const CURLMcode code = curl_multi_perform(multi_.get(), &running);
             if (code != CURLM_OK) return failure(curl_multi_strerror(code));
@@ -254,7 +254,9 @@ class HttpCall::Transfer {
         return result;
     }
 
-    static CallResult failure(std::string problem) { return {CallResult::Kind::failed, 0, {}, std::move(problem)}; }
+    CallResult failure(std::string problem) const {
+        return {CallResult::Kind::failed, 0, {}, std::move(problem), !reached(CURLINFO_CONNECT_TIME_T)};
+    }
 
     bool reached(CURLINFO moment) const {
         curl_off_t after = 0;
@@ -264,7 +266,8 @@ class HttpCall::Transfer {
 
     CallResult out_of_time() {
         if (!reached(CURLINFO_CONNECT_TIME_T)) return failure(no_connection(patience_));
-        CallResult result{CallResult::Kind::late, 0, {}, fmt::format("no answer within {}", seconds_text(patience_))};
+        CallResult result{
+            CallResult::Kind::late, 0, {}, fmt::format("no answer within {}", seconds_text(patience_)), false};
         if (!answer_.begun()) return result;
         result.problem =
             fmt::format("no complete answer within {}: {} bytes", seconds_text(patience_), answer_.text().size());

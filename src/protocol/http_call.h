@@ -31,7 +31,8 @@ struct CallResult {
     Kind kind = Kind::failed;
     int status = 0;  // of an answer: 0 when it came without a head, as in HTTP/0.9
     std::string text;
-    std::string problem;  // unless answered: what happened, in words for people
+    std::string problem;   // unless answered: what happened, in words for people
+    bool unheard = false;  // the message cannot have got there, as no connection came about
 };
 
 class HttpCall {

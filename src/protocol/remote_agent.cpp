@@ -78,7 +78,7 @@ CallResult RemoteAgent::send(const Message& message, Seconds patience) {
     const Reachable reachable(*this, call);
     CallResult result = exchange(call, message, sides_.role, patience);
     if (!aborted_.load()) return result;
-    return {CallResult::Kind::aborted, 0, {}, "aborted"};
+    return {CallResult::Kind::aborted, 0, {}, "aborted", false};
 }
 
 CallResult RemoteAgent::exchange(HttpCall& call, const Message& message, const std::string& receiver,
@@ -124,6 +124,8 @@ Reply RemoteAgent::start(const player::MatchStart& match) {
     message.role = outward_(role);
     const CallResult result = send(message, clocks_.start + settings_.grace);
     Reply reply = judged(result);
+    unheard_.reset();
+    if (result.unheard) unheard_ = reply.problem += " (not asked again in this match)";
     if (reply.kind != Reply::Kind::move) return reply;
     const StartReply said = read_start_reply(result.text);
     reply.problem = said.odd;
@@ -146,6 +148,11 @@ std::vector<std::string> RemoteAgent::translated(std::span<const std::string> mo
 }
 
 Reply RemoteAgent::play(std::span<const std::string> last) {
+    if (unheard_) {
+        Reply reply;
+        reply.problem = *unheard_;
+        return reply;
+    }
     const CallResult result = send(PlayMessage{sides_.match, {translated(last), {}}}, clocks_.play + settings_.grace);
     Reply reply = judged(result);
     if (reply.kind != Reply::Kind::move) return reply;
@@ -159,7 +166,7 @@ Reply RemoteAgent::play(std::span<const std::string> last) {
 }
 
 void RemoteAgent::stop(std::span<const std::string> last) {
-    send(StopMessage{sides_.match, {translated(last), {}}}, settings_.connect);
+    if (!unheard_) send(StopMessage{sides_.match, {translated(last), {}}}, settings_.connect);
 }
 
 void RemoteAgent::abort() {

@@ -64,6 +64,7 @@ class RemoteAgent final : public player::Agent {
     const RemoteSettings settings_;
     PlayerAddress address_;
     player::Clocks clocks_;
+    std::optional<std::string> unheard_;  // why START did not get there: who comes later knows nothing of the match
     Translation outward_;
     Translation inward_;
     std::atomic<bool> aborted_{false};

@@ -17,7 +17,7 @@ std::string with_commas(std::uint64_t number) {
 
 std::string number_text(double number) {
     const double size = std::abs(number);
-    const bool readable = number == 0 || (size >= 1e-6 && size < 1e15);
+    const bool readable = number == 0 || (size >= 1e-6 && size <= 1e15);
     if (readable && size == std::floor(size)) {
         return (number < 0 ? "-" : "") + with_commas(static_cast<std::uint64_t>(size));
     }

@@ -244,6 +244,33 @@ TEST(Referee, ThoseNotReadyAreAskedAllTheSame) {
     EXPECT_EQ(late.reports.size(), 3u);
 }
 
+TEST(Referee, SaysTwiceThatSomebodyIsGone) {
+    std::vector<std::string> lines;
+    Table table;
+    table.settings.log = [&](std::size_t, std::string_view line) { lines.emplace_back(line); };
+    table.seat(true, [](std::size_t, auto) { return fails(Reply::Kind::unreachable); });
+    table.seat(false, always("go"));
+    const MatchResult result = table.play();
+    EXPECT_EQ(result.seats[0].unreachable, 3u);
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_THAT(lines[0], HasSubstr("in step 1, after "));
+    EXPECT_THAT(lines[1], HasSubstr("said again only when it changes"));
+}
+
+TEST(Referee, WhatEndsTheMatchIsCounted) {
+    for (const Reply::Kind kind : {Reply::Kind::late, Reply::Kind::unreachable}) {
+        Table table;
+        table.settings.abort_on_error = true;
+        table.seat(true, always("go")).start_reply = fails(kind);
+        table.seat(false, always("go"));
+        const MatchResult result = table.play();
+        EXPECT_TRUE(result.error_ended);
+        EXPECT_EQ(result.seats[0].late, kind == Reply::Kind::late ? 1u : 0u);
+        EXPECT_EQ(result.seats[0].unreachable, kind == Reply::Kind::unreachable ? 1u : 0u);
+        EXPECT_EQ(result.seats[1].errors(), 0u);
+    }
+}
+
 // The clock is the referee's, whatever an agent says of its answer. Nobody can answer in no time at all.
 TEST(Referee, GraceIsForThoseElsewhere) {
     Table table;

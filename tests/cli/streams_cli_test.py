@@ -6,6 +6,7 @@
 import fcntl
 import json
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -69,6 +70,21 @@ class StreamsTest(CliTest):
             finally:
                 process.kill()
 
+    def seen_on_a_terminal(self, arguments):
+        """What a person sees on standard error."""
+        mine, theirs = pty.openpty()
+        seen = b""
+        with self.start(arguments, stdout=subprocess.DEVNULL, stderr=theirs) as process:
+            os.close(theirs)
+            try:
+                while piece := os.read(mine, 4096):
+                    seen += piece
+            except OSError:  # nobody has the other side any more
+                pass
+            process.wait(120)
+        os.close(mine)
+        return seen.decode()
+
     def closed_pipe(self):
         """The writing end of a pipe whose reader is gone."""
         reader, writer = os.pipe()
@@ -96,6 +112,10 @@ class StandardErrorTest(StreamsTest):
         for arguments, expected in TALKATIVE[:4]:
             self.assertEqual(self.code(["-c", 'exec "$@" 2>&-', "sh", str(PROGRAM), *arguments], executable="/bin/sh",
                                        stdout=subprocess.DEVNULL), expected)
+
+    def test_progress_has_a_count(self):
+        seen = self.seen_on_a_terminal(["check", "breakthrough", "--simulate", "1000000000", "--seconds", "3"])
+        self.assertRegex(seen, r"playing breakthrough: [\d,]*[1-9][\d,]* of 1,000,000,000 random games")
 
     def test_nobody_reads_what_a_match_says(self):
         reader, writer = os.pipe()

@@ -113,6 +113,13 @@ class HelpTest(WordsTest):
         self.assertIn("did you mean 'match'?", self.wrong("help", "mtach"))
         self.assertEqual(self.data("version"), self.data("--version"))
 
+    def test_columns_are_as_wide_as_they_look(self):
+        lines = self.run_program("play", "--help")[1].splitlines()
+        options = [line for line in lines if line.startswith("  -")]
+        self.assertTrue(any("…" in line for line in options))
+        for line in options:
+            self.assertRegex(line, r"^.{33} \S", line)
+
     def test_every_command_has_examples_and_ranges(self):
         for words, command in self.commands().items():
             text = self.data(*words, "--help")

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -19,11 +20,13 @@ namespace stratagem::protocol::testing {
 // A listener that does with each connection what it is told.
 class Listener {
   public:
-    explicit Listener(std::function<void(int socket)> manners)
+    // Port 0: one that is free.
+    explicit Listener(std::function<void(int socket)> manners, int port = 0)
         : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), manners_(std::move(manners)) {
         sockaddr_in address{};
         address.sin_family = AF_INET;
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        address.sin_port = htons(static_cast<std::uint16_t>(port));
         ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
         ::listen(socket_, 16);
         socklen_t length = sizeof address;

@@ -108,7 +108,11 @@ TEST(RemoteAgent, TellsThatNobodyIsThere) {
     const Reply reply = agent.start({"m1", shared(bundled("tic_tac_toe")), machine::Role{0}, {}});
     EXPECT_EQ(reply.kind, Kind::unreachable);
     EXPECT_FALSE(reply.problem.empty());
+    EXPECT_THAT(reply.problem, HasSubstr("not asked again"));
+    // Who comes later knows nothing of the match, and is not asked.
+    Listener later([](int) { ADD_FAILURE() << "asked"; }, port);
     EXPECT_EQ(agent.play(nothing).kind, Kind::unreachable);
+    agent.stop(nothing);
 }
 
 TEST(RemoteAgent, TakesABusyPlayerForUnreachable) {

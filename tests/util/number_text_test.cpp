@@ -14,6 +14,7 @@ TEST(NumberText, IsAsPeopleWriteThem) {
     EXPECT_EQ(number_text(999), "999");
     EXPECT_EQ(number_text(1e6), "1,000,000");
     EXPECT_EQ(number_text(-1048576), "-1,048,576");
+    EXPECT_EQ(number_text(1e15), "1,000,000,000,000,000");
     EXPECT_EQ(number_text(0.001), "0.001");
     EXPECT_EQ(number_text(0.25), "0.25");
     EXPECT_EQ(number_text(1234.5), "1234.5");

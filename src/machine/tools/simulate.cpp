@@ -42,6 +42,7 @@ class Simulator {
             simulation_.steps += played.steps;
             simulation_.longest = std::max(simulation_.longest, played.steps);
             look_at(played);
+            if (options_.on_game) options_.on_game(simulation_.games);
         }
         return std::move(simulation_);
     }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ struct SimulationOptions {
     std::uint64_t seed = 1;
     std::size_t max_steps = 5000;  // games longer than this count as not ending
     Stop stop;
+    std::function<void(std::size_t games)> on_game = {};  // after each game: how many were played
 };
 
 // Kept once for each code and role: the shortest game in which it was found.

@@ -60,6 +60,15 @@ TEST(Simulate, ExamplesOfTheDocumentationGiveTheirCodeAndNoOther) {
     EXPECT_EQ(examples, codes);
 }
 
+TEST(Simulate, TellsOfEachGame) {
+    std::vector<std::size_t> told;
+    SimulationOptions options;
+    options.games = 3;
+    options.on_game = [&](std::size_t games) { told.push_back(games); };
+    simulated(described(counting_game), options);
+    EXPECT_THAT(told, ElementsAre(1U, 2U, 3U));
+}
+
 TEST(Simulate, AGoodGameGivesNumbersOnly) {
     const Simulation simulation = simulated(described(counting_game), {.games = 200, .stop = {}});
     EXPECT_EQ(simulation.games, 200U);
