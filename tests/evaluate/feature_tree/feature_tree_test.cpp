@@ -10,6 +10,7 @@
 #include "evaluate/feature_tree/tree_text.h"
 #include "evaluate/feature_tree/tree_values.h"
 #include "evaluate/ground_game.h"
+#include "evaluate/registry.h"
 #include "machine/random.h"
 #include "test_size.h"
 
@@ -302,6 +303,25 @@ TEST(Prepare, WeightsOfRandomGamesTellWhoIsAhead) {
     EXPECT_EQ(to_json(fit(std::get<Prepared>(once_more), game.literals.program(), {}, {}).model.pruned(),
                       game.literals.program()),
               text);
+}
+
+TEST(Tree, SaysWhyItCannotBeMade) {
+    const EvaluatorEntry& entry = *find_evaluator("tree");
+    Material of;
+    std::string said;
+    of.log = [&](const std::string& line) { said += line; };
+    of.game = std::make_shared<machine::GdlGame>(machine::testing::bundled("breakthrough_6x6"));
+    EXPECT_EQ(entry.make(of, OptionValues(entry.options, "")), nullptr);
+    EXPECT_NE(said.find("cannot be grounded"), std::string::npos) << said;
+    const TreeGame game(machine::testing::bundled("breakthrough_6x6"));
+    of.game = std::shared_ptr<const machine::Game>(&game.prepared, [](const machine::Game*) {});
+    of.analysis = game.known;
+    of.stop.deadline = Deadline::after(std::chrono::seconds(-1));
+    EXPECT_EQ(entry.make(of, OptionValues(entry.options, "")), nullptr);
+    EXPECT_NE(said.find("no time"), std::string::npos) << said;
+    of.stop = {};
+    EXPECT_NE(entry.make(of, OptionValues(entry.options, "grown=30,outcomes=200")), nullptr);
+    EXPECT_THROW(entry.check(OptionValues(entry.options, "weights=/no/such/file")), OptionError);
 }
 
 TEST(TreeModel, SaysWhatIsWrongWithAFile) {
