@@ -110,6 +110,7 @@ bool wanted(const std::vector<std::string>& names, const std::string& name) {
 std::shared_ptr<const FeatureSet> features_of(const std::shared_ptr<const machine::Game>& game,
                                               const HeuristicTrials& trials, std::string& why) {
     evaluate::Material material = evaluate::make_material(game, trials.seconds, trials.abort, trials.seed);
+    material.stop.deadline = Deadline::never();  // what is known by now is enough
     material.log = [&](const std::string& line) { why = line; };
     return evaluate::single::make_feature_set(material, trials.by_templates);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 
 #include "analysis/templates.h"
 #include "evaluate/single/promise.h"
@@ -71,8 +72,10 @@ std::shared_ptr<const FeatureSet> make_feature_set(const Material& material, boo
         return nullptr;
     }
     const analysis::Findings& known = *material.analysis;
+    // They take next to nothing in most games, and without them there is nothing to go by.
+    const machine::Stop stop = material.stop.at_least(std::chrono::milliseconds(50));
     const analysis::PlainStructures structures =
-        by_templates ? analysis::find_by_templates(*known.program(), *known.samples(), material.stop)
+        by_templates ? analysis::find_by_templates(*known.program(), *known.samples(), stop)
                      : analysis::plain_structures_by_meaning(known);
     auto set = std::make_shared<FeatureSet>();
     set->program = known.program();
@@ -83,8 +86,8 @@ std::shared_ptr<const FeatureSet> make_feature_set(const Material& material, boo
     }
     set->least_goal = known.kind().least_goal;
     set->most_goal = known.kind().most_goal;
-    set->promise = promise_of(set->features, *known.samples(), set->program->roles.size(), set->program->fluents.size(),
-                              material.stop);
+    set->promise =
+        promise_of(set->features, *known.samples(), set->program->roles.size(), set->program->fluents.size(), stop);
     return set;
 }
 

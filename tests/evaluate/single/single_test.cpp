@@ -37,8 +37,11 @@ const std::string walking_game = R"(
     (<= (goal b 0) (true (cell c3 c1 k))) (<= (goal b 100) (not (true (cell c3 c1 k)))))";
 
 struct Judged {
-    explicit Judged(const gdl::Description& rules)
-        : game(std::make_shared<machine::GdlGame>(rules)), material(make_material(game, std::nullopt, nullptr, 1)) {}
+    // What is not known in that time may be missing, but features are made.
+    explicit Judged(const gdl::Description& rules, double seconds = 2)
+        : game(std::make_shared<machine::GdlGame>(rules)), material(make_material(game, seconds, nullptr, 1)) {
+        material.stop = {};
+    }
 
     std::shared_ptr<const Evaluator> make(const std::string& options) const {
         const EvaluatorEntry* entry = find_evaluator("single");
@@ -77,7 +80,6 @@ TEST(SingleFeatures, AreThoseOfTheTable) {
     EXPECT_THAT(hallway.names(), Contains("pawn.white-black.distance"));
     EXPECT_THAT(hallway.names(), Contains("walls_left.black.value2"));
     EXPECT_THAT(hallway.names(), Not(Contains(HasSubstr("moves_made"))));
-    EXPECT_EQ(hallway.names(false).size(), hallway.names(true).size());
 }
 
 TEST(SingleFeatures, HaveTheValuesOfTheThesis) {
@@ -126,16 +128,17 @@ TEST(SingleFeatures, OfferAllAndChooseOne) {
     EXPECT_TRUE(judged.make("feature=1")->parts().empty());
     const auto machine = judged.game->make();
     const machine::State moved = after(*machine, machine->initial(), "right");
-    EXPECT_GT(chosen->value(moved, machine::Role{0}), chosen->value(machine->initial(), machine::Role{0}));
-    EXPECT_LT(chosen->value(moved, machine::Role{1}), chosen->value(machine->initial(), machine::Role{1}));
+    const machine::State stayed = after(*machine, machine->initial(), "stay");
+    EXPECT_GT(chosen->value(moved, machine::Role{0}), chosen->value(stayed, machine::Role{0}));
+    EXPECT_LT(chosen->value(moved, machine::Role{1}), chosen->value(stayed, machine::Role{1}));
 }
 
 TEST(SingleFeatures, AreFollowedFromStateToState) {
-    for (const std::string name : {"hallway", "minichess", "farmers", "nothello", "maze_chase"}) {
-        const Judged judged(machine::testing::bundled(name));
+    for (const std::string name : {"hallway", "minichess", "maze_chase"}) {
+        const Judged judged(machine::testing::bundled(name), 1);
         for (const std::string structures : {"templates", "meaning"}) {
             const auto all = judged.make("structures=" + structures);
-            if (all == nullptr) continue;  // farmers
+            ASSERT_NE(all, nullptr) << name;
             const auto machine = judged.game->make();
             std::vector<std::unique_ptr<Evaluation>> work;
             const std::vector<Evaluator::Part> parts = all->parts();
