@@ -52,6 +52,7 @@ void add_lab_resolution(CLI::App& lab, Context& context);
 void add_lab_spread(CLI::App& lab, Context& context);
 void add_lab_features(CLI::App& lab, Context& context);
 void add_lab_stages(CLI::App& lab, Context& context);
+void add_lab_learning(CLI::App& lab, Context& context);
 void add_worker(CLI::App& program, Context& context);
 
 void add_help(CLI::App& program, Context& context);
