@@ -2,7 +2,8 @@
 //
 //   evaluate_bench [--evaluator name[:options]]... [--seconds s] [--log] [file.kif...]
 //
-// Without evaluators: fuzzy and neural; without files: ten of the bundled games.
+// Without evaluators: fuzzy, neural, and linear with patterns and with single fluents alone, from a little learning;
+// without files: ten of the bundled games.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -64,11 +65,11 @@ std::vector<State> walk(machine::Machine& machine, double seconds, double& steps
 
 // An evaluator as it is written: its name, a colon, its options.
 struct Wanted {
-    explicit Wanted(const std::string& text) : name(text.substr(0, text.find(':'))) {
+    explicit Wanted(const std::string& written) : text(written), name(text.substr(0, text.find(':'))) {
         entry = evaluate::find_evaluator(name);
         if (text.size() > name.size()) options = text.substr(name.size() + 1);
     }
-    std::string name, options;
+    std::string text, name, options;
     const evaluate::EvaluatorEntry* entry = nullptr;
 };
 
@@ -77,7 +78,7 @@ void measure(const std::string& game, const evaluate::Material& material, const 
     const auto evaluator = wanted.entry->make(material, OptionValues(wanted.entry->options, wanted.options));
     const double build = since(begin);
     if (evaluator == nullptr) {
-        fmt::print("{:28} {:10} cannot be made\n", game, wanted.name);
+        fmt::print("{:20} {:32} cannot be made\n", game, wanted.text);
         return;
     }
     const std::unique_ptr<machine::Machine> machine = material.game->make();
@@ -95,7 +96,7 @@ void measure(const std::string& game, const evaluate::Material& material, const 
     const double full = rate([&](const State& state) { return evaluator->value(state, Role{0}); });
     const auto following = evaluator->start();
     const double changes = rate([&](const State& state) { return following->value(state, Role{0}); });
-    fmt::print("{:28} {:10} {:8.4f} {:10.0f} {:10.0f} {:10.0f} {:7.2f}\n", game, wanted.name, build, full, changes,
+    fmt::print("{:20} {:32} {:8.4f} {:10.0f} {:10.0f} {:10.0f} {:7.2f}\n", game, wanted.text, build, full, changes,
                steps, steps / changes);
     std::fflush(stdout);
     if (sum < 0) fmt::print("never\n");
@@ -138,7 +139,11 @@ int main(int count, char** arguments) {
             files.emplace_back(argument);
         }
     }
-    if (evaluators.empty()) evaluators = {Wanted("fuzzy"), Wanted("neural")};
+    if (evaluators.empty()) {
+        for (const char* text : {"fuzzy", "neural", "linear:states=20000", "linear:patterns=off,states=20000"}) {
+            evaluators.emplace_back(text);
+        }
+    }
     for (const Wanted& wanted : evaluators) {
         if (wanted.entry != nullptr) continue;
         fmt::print(stderr, "no evaluator '{}'\n", wanted.name);
@@ -150,7 +155,7 @@ int main(int count, char** arguments) {
             files.push_back(std::filesystem::path(STRATAGEM_GAMES_DIR) / (std::string(name) + ".kif"));
         }
     }
-    fmt::print("{:28} {:10} {:>8} {:>10} {:>10} {:>10} {:>7}\n", "game", "evaluator", "build s", "full/s", "changes/s",
+    fmt::print("{:20} {:32} {:>8} {:>10} {:>10} {:>10} {:>7}\n", "game", "evaluator", "build s", "full/s", "changes/s",
                "steps/s", "cost");
     for (const std::filesystem::path& file : files) measure(file, evaluators, seconds, log);
     return 0;

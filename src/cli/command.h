@@ -55,6 +55,7 @@ void add_lab_stages(CLI::App& lab, Context& context);
 void add_lab_structures(CLI::App& lab, Context& context);
 void add_lab_heuristics(CLI::App& lab, Context& context);
 void add_lab_selection(CLI::App& lab, Context& context);
+void add_lab_learning(CLI::App& lab, Context& context);
 void add_worker(CLI::App& program, Context& context);
 
 void add_help(CLI::App& program, Context& context);

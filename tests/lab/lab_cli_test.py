@@ -83,6 +83,34 @@ class SpreadTest(CliTest):
             self.assertIn("--recipes", err)
 
 
+class LearningTest(CliTest):
+    def test_positions_are_proved_once(self):
+        name = str(self.folder / "proved.json")
+        given = ["lab", "learning", "tic_tac_toe", "--plies", "4", "--count", "20", "--table", "8", "--games", "400",
+                 "--positions", name, "--against", "alphabeta,random", "--nodes", "20000", "--json"]
+        first = self.objects(*given)
+        self.assertEqual((first[0]["positions"], first[0]["plies"], first[0]["unproved"]), (20, 4, 0))
+        self.assertEqual((first[1]["recipe"], first[1]["kept"]), ("alphabeta", 20))
+        self.assertLess(first[2]["kept"], 20)
+        self.assertEqual([one["games"] for one in first[3:]], [100, 200, 400])
+        self.assertEqual(self.objects(*given)[:3], first[:3])
+        text = self.data("lab", "learning", "tic_tac_toe", "--positions", name, "--games", "100")
+        self.assertIn("20 positions of 4 plies, 0 more were too dear", text)
+        code, _, err = self.run_program("lab", "learning", "connect_three", "--positions", name, "--games", "1")
+        self.assertEqual(code, USAGE)
+        self.assertIn("they are not of this game", err)
+
+    def test_what_cannot_be(self):
+        for given in (["--prover", "nonesuch"], ["--against", "nonesuch"], ["--features", "nonesuch=1"]):
+            code, _, err = self.run_program("lab", "learning", "tic_tac_toe", *given)
+            self.assertEqual(code, USAGE)
+            self.assertIn("nonesuch", err)
+        self.write("endless.kif", ENDLESS)
+        code, _, err = self.run_program("lab", "learning", str(self.folder / "endless.kif"), "--ground-seconds", "1")
+        self.assertEqual(code, 3)
+        self.assertIn("no circuit to learn from", err)
+
+
 class FeaturesTest(CliTest):
     def test_persistence(self):
         game, total = self.objects("lab", "features", "tic_tac_toe", "--recipe", "nex-1.1p", "--json")

@@ -28,24 +28,26 @@ Cells::Cells(const analysis::Findings& analysis) : cell_of_(analysis.program()->
         if (!std::ranges::all_of(group->fluents, is_free)) continue;
         for (const machine::Fluent fluent : group->fluents) cell_of_[ground::index(fluent)] = 0;
         cells_.push_back(group->fluents);
+        full_.push_back(group->at_least_one);
     }
     for (std::uint32_t i = 0; i < cell_of_.size(); ++i) {
         if (cell_of_[i] == none) cells_.push_back({machine::Fluent{i}});
     }
+    full_.resize(cells_.size(), false);
     number();
 }
 
-Cells::Cells(std::vector<std::vector<machine::Fluent>> cells, std::size_t fluents)
-    : cells_(std::move(cells)), cell_of_(fluents, none) {
+Cells::Cells(std::vector<std::vector<machine::Fluent>> cells, std::vector<bool> full, std::size_t fluents)
+    : cells_(std::move(cells)), full_(std::move(full)), cell_of_(fluents, none) {
     number();
 }
 
 void Cells::number() {
-    digit_.assign(cell_of_.size(), 0);
+    place_.assign(cell_of_.size(), 0);
     for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
         for (std::uint32_t i = 0; i < cells_[cell].size(); ++i) {
             cell_of_[ground::index(cells_[cell][i])] = cell;
-            digit_[ground::index(cells_[cell][i])] = i + 1;
+            place_[ground::index(cells_[cell][i])] = i;
         }
     }
 }

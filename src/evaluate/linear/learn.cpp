@@ -28,12 +28,6 @@ analysis::GameKind kind_of(const analysis::Findings& known, const analysis::Anal
     return asked->ask({Item::kind, Item::turns, Item::goal_sum}, share_of(stop)).kind();
 }
 
-// How many weights a content has.
-std::size_t most_sums(const analysis::GameKind& kind, const Cells& cells, const TurnCells& turns) {
-    const std::size_t phases = turns.control < cells.size() ? cells.fluents(turns.control).size() : 1;
-    return phases * std::max<std::size_t>(Seats(kind).count(), 1);
-}
-
 }  // namespace
 
 LearnSettings settings_of(const OptionValues& values) {
@@ -42,6 +36,7 @@ LearnSettings settings_of(const OptionValues& values) {
     settings.symmetries = values.flag("symmetries");
     settings.limits.walks = values.real("walks");
     settings.play.lambda = values.real("lambda");
+    settings.play.opening = values.real("opening");
     settings.play.explore = values.real("explore");
     settings.play.step = values.real("step");
     settings.play.most_states = static_cast<std::uint64_t>(values.integer("states"));
@@ -56,20 +51,25 @@ std::unique_ptr<SelfPlay> prepare_learning(const machine::Game& game, const anal
     Cells cells(known);
     const TurnCells turns = find_turn_cells(cells, known);
     const analysis::Symmetries found = settings.symmetries ? symmetries_of(known, asked, stop) : analysis::Symmetries{};
-    const CellSymmetries symmetries(cells, found);
     const analysis::GameKind kind = kind_of(known, asked, stop);
+    Views views = settings.symmetries ? find_views(cells, turns.control, kind.roles, found)
+                                      : plain_views(cells, turns.control, kind.roles);
     std::vector<Pattern> patterns;
     if (settings.patterns) {
-        patterns = patterns_of_rules(cells, turns.is_one, known, settings.limits, stop);
-        const std::vector<Pattern> walked = walks(cells, patterns, settings.limits, settings.play.seed);
-        patterns.insert(patterns.end(), walked.begin(), walked.end());
-        const double most = (settings.limits.asked + settings.limits.walks) * static_cast<double>(cells.size());
-        patterns = close_under(symmetries, cells, patterns,
-                               std::min(settings.limits.most_patterns, static_cast<std::size_t>(most)),
-                               settings.most_weights / most_sums(kind, cells, turns));
+        const std::vector<Pattern> of_rules = patterns_of_rules(cells, turns.is_one, known, settings.limits, stop);
+        const std::size_t sums = views.blocks * std::max<std::size_t>(Seats(kind).count(), 1);
+        Room room{settings.limits.most_patterns, settings.most_weights / sums};
+        // Walks first, as many as there may be: they hold more than what rules ask for.
+        const auto some_of = [&](const std::vector<Pattern>& from, double for_each_cell) {
+            const auto most = static_cast<std::size_t>(for_each_cell * static_cast<double>(cells.size()));
+            const std::vector<Pattern> some = one_of_each(views.kept, cells, from, most, room);
+            patterns.insert(patterns.end(), some.begin(), some.end());
+        };
+        some_of(walks(cells, of_rules, settings.limits, settings.play.seed), settings.limits.walks);
+        some_of(of_rules, settings.limits.asked);
     }
-    auto tuples = std::make_shared<const Tuples>(std::move(cells), turns.control, patterns);
-    return std::make_unique<SelfPlay>(circuit, kind, std::move(tuples), symmetries, settings.play);
+    auto tuples = std::make_shared<const Tuples>(std::move(cells), turns.control, std::move(views), patterns);
+    return std::make_unique<SelfPlay>(circuit, kind, std::move(tuples), settings.play);
 }
 
 }  // namespace stratagem::evaluate::linear

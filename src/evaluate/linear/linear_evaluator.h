@@ -10,8 +10,7 @@ namespace stratagem::evaluate::linear {
 
 class LinearEvaluator final : public Evaluator {
   public:
-    LinearEvaluator(std::shared_ptr<const ground::Program> program, Model model)
-        : program_(std::move(program)), model_(std::move(model)) {}
+    LinearEvaluator(std::shared_ptr<const ground::Program> program, Model model);
 
     double value(const machine::State& state, machine::Role role) const override;
     // The tuples that carry the value, in logits.
@@ -19,11 +18,15 @@ class LinearEvaluator final : public Evaluator {
     std::unique_ptr<Evaluation> start() const override;
 
     const Model& model() const { return model_; }
-    double value_of(std::int64_t sum, machine::Role role) const;
 
   private:
+    class Work;
+    double value_of(std::int32_t sum, int sign, machine::Role role) const;
+
     std::shared_ptr<const ground::Program> program_;
     Model model_;
+    std::vector<std::vector<std::int32_t>> fluents_;  // by view, then fluent and seat
+    std::vector<std::vector<Model::Part>> parts_;     // by view, then role
 };
 
 }  // namespace stratagem::evaluate::linear

@@ -44,4 +44,10 @@ double Seats::goal(machine::Role role, double share) const {
     return one.least + share * (one.most - one.least);
 }
 
+Model::Part Model::part(std::size_t view, machine::Role role) const {
+    if (!seats.plays(role)) return {};
+    const machine::Role image{tuples->views().of_phase[view].exchange.roles[ground::index(role)]};
+    return {seats.seat_of(image), static_cast<int>(seats.sign(image))};
+}
+
 }  // namespace stratagem::evaluate::linear

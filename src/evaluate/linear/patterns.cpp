@@ -156,53 +156,27 @@ std::vector<Pattern> walks(const Cells& cells, const std::vector<Pattern>& asked
     return result;
 }
 
-CellSymmetries::CellSymmetries(const Cells& cells, const analysis::Symmetries& found) {
-    for (const analysis::Symmetry& symmetry : found.generators) {
-        std::vector<std::uint32_t> image;
-        bool keeps_cells = true;
-        for (std::uint32_t cell = 0; cell < cells.size() && keeps_cells; ++cell) {
-            const auto becomes = [&](machine::Fluent fluent) {
-                return cells.cell_of(symmetry.fluents[ground::index(fluent)]);
-            };
-            image.push_back(becomes(cells.fluents(cell).front()));
-            keeps_cells = cells.fluents(image.back()).size() == cells.fluents(cell).size() &&
-                          std::ranges::all_of(cells.fluents(cell),
-                                              [&](machine::Fluent fluent) { return becomes(fluent) == image.back(); });
-        }
-        if (!keeps_cells) continue;
-        symmetries_.push_back(&symmetry);
-        image_.push_back(std::move(image));
-    }
-}
-
-Pattern CellSymmetries::apply(std::size_t i, const Pattern& pattern) const {
-    Pattern result;
-    for (const std::uint32_t cell : pattern) result.push_back(image_[i][cell]);
-    std::ranges::sort(result);
-    return result;
-}
-
-std::vector<Pattern> close_under(const CellSymmetries& symmetries, const Cells& cells,
-                                 const std::vector<Pattern>& patterns, std::size_t most, std::size_t most_contents) {
+std::vector<Pattern> one_of_each(const std::vector<Exchange>& kept, const Cells& cells,
+                                 const std::vector<Pattern>& patterns, std::size_t most, Room& room) {
     std::vector<Pattern> result;
     std::set<Pattern> done;
-    std::size_t contents = 0;
     for (const Pattern& pattern : patterns) {
         if (done.contains(pattern)) continue;
-        const std::size_t of_one = contents_of(cells, pattern, most_contents);
-        const std::size_t room = std::min(most - result.size(), (most_contents - contents) / of_one);
-        std::vector<Pattern> orbit{pattern};
-        std::set<Pattern> in_orbit{pattern};
-        for (std::size_t i = 0; i < orbit.size() && orbit.size() <= room; ++i) {
-            for (std::size_t s = 0; s < symmetries.size(); ++s) {
-                Pattern image = symmetries.apply(s, orbit[i]);
-                if (in_orbit.insert(image).second) orbit.push_back(std::move(image));
+        for (const Exchange& one : kept) {
+            Pattern image;
+            for (const std::uint32_t cell : pattern) {
+                image.push_back(
+                    cells.cell_of(machine::Fluent{one.fluents[ground::index(cells.fluents(cell).front())]}));
             }
+            std::ranges::sort(image);
+            done.insert(std::move(image));
         }
-        done.insert(in_orbit.begin(), in_orbit.end());
-        if (orbit.size() > room) continue;
-        contents += of_one * orbit.size();
-        for (Pattern& one : orbit) result.push_back(std::move(one));
+        const std::size_t of_one = contents_of(cells, pattern, room.contents);
+        // At least one look at each, however many symmetries there are.
+        if (result.size() * kept.size() >= most || kept.size() > room.looks || of_one > room.contents) continue;
+        room.looks -= kept.size();
+        room.contents -= of_one;
+        result.push_back(pattern);
     }
     return result;
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/findings.h"
 #include "evaluate/linear/cells.h"
+#include "evaluate/linear/views.h"
 #include "machine/stop.h"
 
 namespace stratagem::evaluate::linear {
@@ -33,24 +34,14 @@ std::vector<Pattern> patterns_of_rules(const Cells& cells, const std::vector<boo
 std::vector<Pattern> walks(const Cells& cells, const std::vector<Pattern>& asked, const PatternLimits& limits,
                            std::uint64_t seed);
 
-// What symmetries of the rules make of cells. Those that tear a cell apart are left out.
-class CellSymmetries {
-  public:
-    CellSymmetries(const Cells& cells, const analysis::Symmetries& found);
-
-    std::size_t size() const { return symmetries_.size(); }
-    const analysis::Symmetry& symmetry(std::size_t i) const { return *symmetries_[i]; }
-    Pattern apply(std::size_t i, const Pattern& pattern) const;
-    std::uint32_t apply(std::size_t i, std::uint32_t cell) const { return image_[i][cell]; }
-
-  private:
-    std::vector<const analysis::Symmetry*> symmetries_;
-    std::vector<std::vector<std::uint32_t>> image_;  // by cell
+// What may still be taken.
+struct Room {
+    std::size_t looks = 0;     // patterns, with their images
+    std::size_t contents = 0;  // of all patterns together
 };
-
-// Whole orbits: what symmetries make of a pattern is there with it, or neither is. No more than `most` in all, nor with
-// more contents.
-std::vector<Pattern> close_under(const CellSymmetries& symmetries, const Cells& cells,
-                                 const std::vector<Pattern>& patterns, std::size_t most, std::size_t most_contents);
+// One for all that are images of it under the symmetries that are kept, as long as there is room and no more than `most`
+// images in all. Takes the room.
+std::vector<Pattern> one_of_each(const std::vector<Exchange>& kept, const Cells& cells,
+                                 const std::vector<Pattern>& patterns, std::size_t most, Room& room);
 
 }  // namespace stratagem::evaluate::linear

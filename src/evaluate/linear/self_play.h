@@ -10,7 +10,6 @@
 #include <memory>
 
 #include "evaluate/linear/model.h"
-#include "evaluate/linear/sharing.h"
 #include "machine/circuit/circuit.h"
 #include "machine/stop.h"
 
@@ -18,16 +17,15 @@ namespace stratagem::evaluate::linear {
 
 struct SelfPlaySettings {
     double lambda = 0.6;
-    double explore = 0.1;           // part of the moves that are made by chance
-    double step = 2;                // of the logit, for an error of 1 and new weights
-    std::size_t opening = 2;        // moves by chance at the beginning, at most
+    double explore = 0.2;           // part of the moves that are made by chance
+    double step = 4;                // of the logit, for an error of 1 and new weights
+    double opening = 0.5;           // moves by chance at the beginning, at most: this part of a game's usual length
     std::size_t longest = 300;      // longer games teach nothing
     std::uint64_t most_states = 0;  // to look at; 0: until the stop
     std::uint64_t seed = 1;
 };
 
 struct SelfPlayed {
-    std::size_t weights = 0;   // that are learned: those that are alike count once
     std::size_t games = 0;     // that came to an end
     std::uint64_t states = 0;  // looked at
     double error = 0;          // mean of the last thousand games: |what came of it − what was expected|
@@ -36,13 +34,13 @@ struct SelfPlayed {
 class SelfPlay {
   public:
     SelfPlay(const std::shared_ptr<const machine::Circuit>& circuit, const analysis::GameKind& kind,
-             std::shared_ptr<const Tuples> tuples, const CellSymmetries& symmetries, const SelfPlaySettings& settings);
+             std::shared_ptr<const Tuples> tuples, const SelfPlaySettings& settings);
     ~SelfPlay();
     SelfPlay(const SelfPlay&) = delete;
     SelfPlay& operator=(const SelfPlay&) = delete;
 
-    // Goes on from where it stopped. Pre: a limit of states, or a stop that ends it.
-    void run(const machine::Stop& stop);
+    // Goes on from where it stopped, until so many games came to an end in all. Pre: a limit, or a stop that ends it.
+    void run(const machine::Stop& stop, std::uint64_t games = UINT64_MAX);
     // No more states may be looked at, or no game comes to an end.
     bool is_over() const;
     const SelfPlayed& played() const { return played_; }
@@ -50,12 +48,10 @@ class SelfPlay {
     Model model() const;
 
   private:
-    class Weights;
     class Player;
 
     std::shared_ptr<const Tuples> tuples_;
     Seats seats_;
-    Sharing sharing_;
     SelfPlayed played_;
     std::unique_ptr<Player> player_;
 };

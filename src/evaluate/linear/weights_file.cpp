@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view kind = "stratagem linear weights";
+constexpr std::string_view kind = "stratagem linear weights 2";
 
 std::string name_of(const ground::Program& program, gdl::Term term) { return gdl::to_kif(program.terms, term); }
 
@@ -51,7 +51,12 @@ Cells read_cells(const json& file, const ground::Program& program) {
         if (cell.empty()) throw Wrong("a cell is empty");
     }
     if (!by_name.empty()) throw Wrong(fmt::format("the game has a fluent {} that no cell has", by_name.begin()->first));
-    return Cells(std::move(cells), count);
+    std::vector<bool> full(cells.size(), false);
+    for (const std::size_t cell : get<std::vector<std::size_t>>(file, "full")) {
+        if (cell >= cells.size()) throw Wrong("there is no such cell as is full");
+        full[cell] = true;
+    }
+    return Cells(std::move(cells), std::move(full), count);
 }
 
 Seats read_seats(const json& file, const ground::Program& program) {
@@ -74,10 +79,71 @@ Seats read_seats(const json& file, const ground::Program& program) {
     return Seats(std::move(places));
 }
 
-std::shared_ptr<const Tuples> read_tuples(const json& file, const ground::Program& program) {
+// An exchange in which everything becomes something else than all the others, and cells become cells.
+Exchange read_exchange(const json& file, const Cells& cells, std::size_t roles) {
+    const auto permutes = [](const std::vector<std::uint32_t>& one, std::size_t size) {
+        std::vector<bool> met(size, false);
+        for (const std::uint32_t becomes : one) {
+            if (becomes >= size || met[becomes]) return false;
+            met[becomes] = true;
+        }
+        return one.size() == size;
+    };
+    const auto becomes = get<std::vector<std::uint32_t>>(file, "fluents");
+    Exchange result{{}, get<std::vector<std::uint32_t>>(file, "roles")};
+    if (!permutes(becomes, cells.fluent_count()) || !permutes(result.roles, roles)) {
+        throw Wrong("a symmetry is no exchange");
+    }
+    // Written in the order of cells, as numbers may be others.
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
+        for (const machine::Fluent fluent : cells.fluents(cell)) order.push_back(ground::index(fluent));
+    }
+    result.fluents.resize(becomes.size());
+    for (std::size_t i = 0; i < order.size(); ++i) result.fluents[order[i]] = order[becomes[i]];
+    if (!keeps_cells(result, cells, static_cast<std::uint32_t>(cells.size()))) {
+        throw Wrong("a symmetry tears cells apart");
+    }
+    return result;
+}
+
+json write_exchange(const Exchange& exchange, const Cells& cells) {
+    std::vector<std::uint32_t> place(cells.fluent_count());
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t cell = 0; cell < cells.size(); ++cell) {
+        for (const machine::Fluent fluent : cells.fluents(cell)) {
+            place[ground::index(fluent)] = static_cast<std::uint32_t>(order.size());
+            order.push_back(ground::index(fluent));
+        }
+    }
+    std::vector<std::uint32_t> becomes;
+    for (const std::uint32_t fluent : order) becomes.push_back(place[exchange.fluents[fluent]]);
+    return {{"fluents", becomes}, {"roles", exchange.roles}};
+}
+
+Views read_views(const json& file, const Cells& cells, std::uint32_t control, const Seats& seats) {
+    Views result;
+    const std::size_t roles = seats.places().size();
+    for (const json& one : get<json>(file, "kept")) result.kept.push_back(read_exchange(one, cells, roles));
+    result.blocks = get<std::size_t>(file, "blocks");
+    for (const json& one : get<json>(file, "views")) {
+        result.of_phase.push_back({read_exchange(one, cells, roles), get<std::size_t>(one, "block")});
+        if (result.of_phase.back().block >= result.blocks) throw Wrong("a view has no block");
+        for (std::uint32_t role = 0; role < roles; ++role) {
+            const machine::Role image{result.of_phase.back().exchange.roles[role]};
+            if (seats.plays(machine::Role{role}) != seats.plays(image)) throw Wrong("a player becomes chance");
+        }
+    }
+    const std::size_t phases = control < cells.size() ? cells.fluents(control).size() : 1;
+    if (result.kept.empty() || result.of_phase.size() != phases || result.blocks > phases) {
+        throw Wrong("there is not a view for each phase");
+    }
+    return result;
+}
+
+std::shared_ptr<const Tuples> read_tuples(const json& file, Cells cells, const Seats& seats) {
     constexpr double most_weights = 100e6;
-    Cells cells = read_cells(file, program);
-    const auto patterns = get<std::vector<Pattern>>(file, "patterns");
+    auto patterns = get<std::vector<Pattern>>(file, "patterns");
     double weights = 0;
     for (const Pattern& pattern : patterns) {
         double contents = 1;
@@ -92,13 +158,17 @@ std::shared_ptr<const Tuples> read_tuples(const json& file, const ground::Progra
     }
     const auto control = get<std::uint32_t>(file, "control");
     if (control > cells.size()) throw Wrong("there is no such cell as 'control' says");
-    return std::make_shared<const Tuples>(std::move(cells), control, patterns);
+    Views views = read_views(file, cells, control, seats);
+    return std::make_shared<const Tuples>(std::move(cells), control, std::move(views), std::move(patterns));
 }
 
 Model read(const json& file, const ground::Program& program) {
     if (!file.is_object() || file.value("kind", "") != kind) throw Wrong(fmt::format("this is no file of {}", kind));
-    Model model{read_tuples(file, program), read_seats(file, program), {}};
-    model.weights.assign(model.tuples->weight_count() * model.sums(), 0);
+    Cells cells = read_cells(file, program);
+    Seats seats = read_seats(file, program);
+    std::shared_ptr<const Tuples> tuples = read_tuples(file, std::move(cells), seats);
+    Model model{std::move(tuples), std::move(seats), {}};
+    model.weights.assign(model.weight_count(), 0);
     const auto pairs = get<std::vector<std::int64_t>>(file, "weights");
     std::size_t place = 0;
     for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
@@ -106,8 +176,8 @@ Model read(const json& file, const ground::Program& program) {
             throw Wrong("there are more weights than contents");
         }
         place += static_cast<std::size_t>(pairs[i]);
-        constexpr std::int64_t most = 0x7FFFFFFF;
-        model.weights[place] = static_cast<std::int32_t>(std::clamp<std::int64_t>(pairs[i + 1], -most, most));
+        constexpr std::int64_t most = 0x7FFF;
+        model.weights[place] = static_cast<std::int16_t>(std::clamp<std::int64_t>(pairs[i + 1], -most, most));
     }
     return model;
 }
@@ -124,9 +194,16 @@ std::string to_json(const Model& model, const ground::Program& program) {
         }
         file["cells"].push_back(std::move(names));
     }
-    file["patterns"] = json::array();
-    for (std::size_t tuple = tuples.cells().size(); tuple < tuples.size(); ++tuple) {
-        file["patterns"].push_back(tuples.pattern(tuple));
+    file["full"] = json::array();
+    for (std::uint32_t cell = 0; cell < tuples.cells().size(); ++cell) {
+        if (tuples.cells().is_full(cell)) file["full"].push_back(cell);
+    }
+    file["patterns"] = tuples.patterns();
+    file["blocks"] = tuples.views().blocks;
+    for (const Exchange& one : tuples.views().kept) file["kept"].push_back(write_exchange(one, tuples.cells()));
+    for (const Views::View& view : tuples.views().of_phase) {
+        file["views"].push_back(write_exchange(view.exchange, tuples.cells()));
+        file["views"].back()["block"] = view.block;
     }
     for (std::size_t role = 0; role < program.roles.size(); ++role) {
         const Seats::Place& place = model.seats.places()[role];

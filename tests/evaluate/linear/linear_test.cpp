@@ -4,6 +4,7 @@
 #include <set>
 
 #include "evaluate/ground_game.h"
+#include "evaluate/linear/follow.h"
 #include "evaluate/linear/learn.h"
 #include "evaluate/linear/linear_evaluator.h"
 #include "evaluate/linear/weights_file.h"
@@ -59,18 +60,27 @@ TEST(Tuples, EveryFluentBelongsToOneCell) {
             for (const machine::Fluent fluent : game.tuples->cells().fluents(cell)) ++cells[ground::index(fluent)];
         }
         EXPECT_EQ(std::ranges::count(cells, 1U), static_cast<std::ptrdiff_t>(cells.size()));
-        // And in each state each tuple has a content of its own.
-        for (const State& state : game.walk(3)) {
-            std::vector<std::uint32_t> contents(game.tuples->size(), 0);
-            state.for_each([&](machine::Fluent fluent) {
-                for (const Tuples::Use use : game.tuples->uses(fluent)) contents[use.tuple] += use.stride;
-            });
-            for (std::size_t tuple = 0; tuple < contents.size(); ++tuple) {
-                const std::vector<std::uint32_t> digits = game.tuples->digits(tuple, contents[tuple]);
-                for (std::size_t i = 0; i < digits.size(); ++i) {
-                    const auto& cell = game.tuples->cells().fluents(game.tuples->pattern(tuple)[i]);
-                    const auto held = std::ranges::find_if(cell, [&](auto fluent) { return state.holds(fluent); });
-                    EXPECT_EQ(digits[i], held == cell.end() ? 0U : static_cast<std::uint32_t>(held - cell.begin()) + 1);
+    }
+}
+
+// Every look is where the contents of its cells say, however the follower came there.
+TEST(Tuples, LooksSeeWhatHolds) {
+    for (const char* name : {"tic_tac_toe", "breakthrough_6x6", "connect_three"}) {
+        SCOPED_TRACE(name);
+        const Learned game(machine::testing::bundled(name), 0);
+        ASSERT_GT(game.tuples->looks(), 0U);
+        const std::vector<float> none(game.tuples->views().blocks * game.tuples->entries() * 2, 0);
+        for (std::size_t view = 0; view < game.tuples->phases(); ++view) {
+            Follower<float, float> follower(*game.tuples, view, none.data(), none.data(), 1);
+            for (const State& state : game.walk(3)) {
+                follower.move_to(state);
+                for (std::size_t look = 0; look < game.tuples->looks(); ++look) {
+                    for (const Tuples::Sight& sight : game.tuples->sights(view, look, follower.entries()[look])) {
+                        const auto& cell = game.tuples->cells().fluents(game.tuples->cells().cell_of(sight.fluent));
+                        const bool any = std::ranges::any_of(cell, [&](auto fluent) { return state.holds(fluent); });
+                        EXPECT_EQ(sight.holds, any);
+                        EXPECT_EQ(state.holds(sight.fluent), any);
+                    }
                 }
             }
         }
@@ -80,12 +90,13 @@ TEST(Tuples, EveryFluentBelongsToOneCell) {
 TEST(Tuples, LinesArePatterns) {
     LearnSettings without_walks;
     without_walks.limits.walks = 0;
+    without_walks.symmetries = false;
     const Learned game(machine::testing::bundled("tic_tac_toe"), 0, without_walks);
     std::set<std::set<std::string>> lines;
-    for (std::size_t tuple = 0; tuple < game.tuples->size(); ++tuple) {
-        if (game.tuples->pattern(tuple).size() != 3) continue;
+    for (const Pattern& pattern : game.tuples->patterns()) {
+        if (pattern.size() != 3) continue;
         std::set<std::string> line;
-        for (const std::uint32_t cell : game.tuples->pattern(tuple)) {
+        for (const std::uint32_t cell : pattern) {
             const std::string name = game.machine->fluent_name(game.tuples->cells().fluents(cell).front());
             line.insert(name.substr(0, name.rfind(' ')));
         }
@@ -94,18 +105,33 @@ TEST(Tuples, LinesArePatterns) {
     EXPECT_EQ(lines.size(), 8U);
     LearnSettings alone;
     alone.patterns = false;
-    EXPECT_EQ(Learned(machine::testing::bundled("tic_tac_toe"), 0, alone).tuples->pattern_count(), 0U);
-    EXPECT_GT(Learned(machine::testing::bundled("tic_tac_toe"), 0).tuples->pattern_count(),
-              game.tuples->pattern_count());
+    EXPECT_EQ(Learned(machine::testing::bundled("tic_tac_toe"), 0, alone).tuples->looks(), 0U);
+    // One for each of the three kinds of line, looked at eight times.
+    LearnSettings alike = without_walks;
+    alike.symmetries = true;
+    const Learned shared(machine::testing::bundled("tic_tac_toe"), 0, alike);
+    EXPECT_EQ(shared.tuples->views().kept.size(), 8U);
+    EXPECT_EQ(std::ranges::count(shared.tuples->patterns(), 3U, &Pattern::size), 3);
+    EXPECT_EQ(shared.tuples->looks(), 8 * shared.tuples->patterns().size());
+}
+
+// Whose turn it is makes no difference where the rules make none.
+TEST(Views, OneTableForPlayersWhoAreAlike) {
+    for (const char* name : {"tic_tac_toe", "connect_four", "breakthrough_6x6", "three_player_tic_tac_toe"}) {
+        EXPECT_EQ(Learned(machine::testing::bundled(name), 0).tuples->views().blocks, 1U) << name;
+        LearnSettings apart;
+        apart.symmetries = false;
+        const Learned other(machine::testing::bundled(name), 0, apart);
+        EXPECT_EQ(other.tuples->views().blocks, other.machine->role_count()) << name;
+    }
 }
 
 // What a symmetry makes of a state is worth as much to whom it makes of a player.
-TEST(Sharing, StatesThatAreAlikeAreWorthTheSame) {
+TEST(Views, StatesThatAreAlikeAreWorthTheSame) {
     for (const char* name : {"tic_tac_toe", "connect_four", "breakthrough_6x6", "three_player_tic_tac_toe"}) {
         SCOPED_TRACE(name);
         const Learned game(machine::testing::bundled(name), 20'000);
         ASSERT_FALSE(game.known->symmetries().generators.empty());
-        EXPECT_LT(game.played.weights, game.evaluator->model().weights.size());
         bool swaps = false;
         for (const analysis::Symmetry& symmetry : game.known->symmetries().generators) {
             swaps = swaps || symmetry.swaps_roles();
@@ -117,10 +143,6 @@ TEST(Sharing, StatesThatAreAlikeAreWorthTheSame) {
             }
         }
         EXPECT_TRUE(swaps);
-        LearnSettings apart;
-        apart.symmetries = false;
-        const Learned other(machine::testing::bundled(name), 0, apart);
-        EXPECT_EQ(other.played.weights, other.evaluator->model().weights.size());
     }
 }
 
@@ -162,6 +184,9 @@ TEST(WeightsFile, SaysWhatIsWrong) {
     EXPECT_EQ(with("\"patterns\"", "\"pattern\""), "'patterns' is missing");
     EXPECT_EQ(with("\"control\":", "\"control\":9"), "there is no such cell as 'control' says");
     EXPECT_EQ(with("\"weights\":[", "\"weights\":[99999999,1,"), "there are more weights than contents");
+    EXPECT_EQ(with("\"full\":[", "\"full\":[999,"), "there is no such cell as is full");
+    EXPECT_EQ(with("\"kept\":[{\"fluents\":[0,", "\"kept\":[{\"fluents\":[1,"), "a symmetry is no exchange");
+    EXPECT_EQ(with("\"blocks\":1", "\"blocks\":9"), "there is not a view for each phase");
     EXPECT_EQ(with("\"patterns\":[[", "\"patterns\":[[7777,"), "a pattern has no proper cells");
     // Cut anywhere, it is refused and nothing else.
     for (std::size_t length = 0; length < text.size(); length += 1 + text.size() / 50) {
@@ -189,6 +214,29 @@ TEST(LinearEvaluator, FollowsStatesAndIsTheSameFromNothing) {
             }
         }
         EXPECT_GT(values.size(), 10U);
+    }
+}
+
+// A state that is only peeked at leaves nothing behind, and adds up to what going there would.
+TEST(Follower, PeeksWithoutGoing) {
+    const Learned game(machine::testing::bundled("breakthrough_6x6"), 5'000);
+    const Model& model = game.evaluator->model();
+    const auto fluents = weights_of_fluents<std::int32_t>(*game.tuples, 1, model.weights.data());
+    const auto follower = [&] {
+        return Follower<std::int16_t, std::int32_t>(*game.tuples, 0, model.block(0), fluents[0].data(), 1);
+    };
+    auto there = follower(), peeking = follower(), direct = follower();
+    const std::vector<State> states = game.walk(1), others = game.walk(2);
+    for (std::size_t i = 0; i < std::min(states.size(), others.size()); ++i) {
+        there.move_to(states[i]);
+        peeking.move_to(states[i]);
+        direct.move_to(others[i]);
+        EXPECT_EQ(peeking.peek(others[i], 0), direct.sum(0));
+        EXPECT_EQ(peeking.sum(0), there.sum(0));
+        EXPECT_TRUE(std::ranges::equal(peeking.entries(), there.entries()));
+        const auto sum = peeking.sum(0);
+        peeking.add_up();
+        EXPECT_EQ(peeking.sum(0), sum);
     }
 }
 
