@@ -166,9 +166,9 @@ class ArgumentMeasurer {
         if (a + 1 == b || b + 1 == a) ++candidate.steps;
     }
 
-    // The order most steps follow; of several, the one that knows fewest other elements. Where these are several too, as
-    // on boards whose directions are orders of their own, they are walked along together: to choose one of them would
-    // be to go by its name.
+    // The order most steps follow; of several, the one that knows fewest other elements. Where these are several too,
+    // as on boards whose directions are orders of their own, they are walked along together: to choose one of them
+    // would be to go by its name.
     void choose(std::size_t family, std::size_t argument) {
         const std::vector<Candidate>& candidates = candidates_[family][argument];
         const auto rank = [&](const Candidate& one) {

@@ -43,6 +43,11 @@ class Colouring {
         }
     }
 
+    Colour sum() const {
+        Colour result = 0;
+        for (const Colour colour : colours_) result += mixed(colour);
+        return result;
+    }
     Colour of(std::uint32_t node) const { return colours_[node]; }
     std::uint32_t rule_node(std::size_t rule) const { return program_.atom_count() + static_cast<std::uint32_t>(rule); }
 
@@ -209,6 +214,7 @@ NeutralOrder::NeutralOrder(const ground::Program& program, const machine::Stop& 
     const bool refined = colouring.refine_all();
     atoms_ = places(program.atom_count(), true, [&](std::uint32_t i) { return colouring.of(i); });
     rules_ = places(program.rule_count(), true, [&](std::uint32_t i) { return colouring.of(colouring.rule_node(i)); });
+    fingerprint_ = colouring.sum();
     complete_ = refined && colouring.tell_apart();
     moves_ = places(program.moves.size(), false,
                     [&](std::uint32_t i) { return colouring.of(program.first_move_atom() + i); });

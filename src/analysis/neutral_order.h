@@ -33,6 +33,9 @@ class NeutralOrder {
     // treat alike what is alike may go by these.
     std::uint32_t class_of(ground::Atom atom) const { return atoms_[ground::index(atom)]; }
     std::uint32_t class_of_rule(std::size_t rule) const { return rules_[rule]; }
+    // The same for rules that differ in names and order only; and, but for a chance in 2^64, only for such as colour
+    // refinement cannot tell apart.
+    std::uint64_t fingerprint() const { return fingerprint_; }
     // Numbers decided nothing.
     bool complete() const { return complete_; }
 
@@ -40,6 +43,7 @@ class NeutralOrder {
 
   private:
     std::vector<std::uint32_t> moves_, atoms_, rules_;
+    std::uint64_t fingerprint_ = 0;
     bool complete_ = false;
 };
 

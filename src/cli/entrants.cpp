@@ -15,11 +15,11 @@ namespace stratagem::cli {
 void add_nodes_option(CLI::App& command, player::PlayerSettings& settings) {
     constexpr std::uint64_t most = 1'000'000'000'000'000;
     command
-        .add_option(
-            "--nodes", settings.nodes,
-            "Search each move of a recipe with so many states, or leaves of a Monte-Carlo tree, and by no clock: the same seed gives "
-            "the same matches on any computer. A recipe may have a number of its own, uct:nodes=1000; players "
-            "elsewhere keep the clocks")
+        .add_option("--nodes", settings.nodes,
+                    "Search each move of a recipe with so many states, or leaves of a Monte-Carlo tree, and by no "
+                    "clock: the same seed gives "
+                    "the same matches on any computer. A recipe may have a number of its own, uct:nodes=1000; players "
+                    "elsewhere keep the clocks")
         ->type_name("N")
         ->check(whole_number(1, most));
 }

@@ -132,6 +132,27 @@ TEST(ArgumentDistances, AddUpOverArguments) {
     EXPECT_EQ(game.distances.longest(game.family("on")), 6U);
 }
 
+// A king on places with names of their own: the rules know two directions, each an order by itself, and no numbers.
+TEST(ArgumentDistances, OrdersThatFitEquallyWellAreWalkedAlongTogether) {
+    const std::string rules = R"(
+        (role r) (init (at a1))
+        ({0} a1 b1) ({0} b1 c1) ({0} a2 b2) ({0} b2 c2) ({0} a3 b3) ({0} b3 c3)
+        ({1} a1 a2) ({1} a2 a3) ({1} b1 b2) ({1} b2 b3) ({1} c1 c2) ({1} c2 c3)
+        (<= (beside ?x ?y) ({0} ?x ?y)) (<= (beside ?x ?y) ({0} ?y ?x))
+        (<= (beside ?x ?y) ({1} ?x ?y)) (<= (beside ?x ?y) ({1} ?y ?x))
+        (<= (legal r (go ?y)) (true (at ?x)) (beside ?x ?y))
+        (<= (next (at ?y)) (does r (go ?y)))
+        (<= terminal (true (at c3))) (<= (goal r 100) (true (at c3)))
+    )";
+    for (const auto& [one, other] : {std::pair("east", "north"), std::pair("north", "east")}) {
+        const Measured game(fmt::format(fmt::runtime(rules), one, other));
+        EXPECT_EQ(game.orders.size(), 2U);
+        EXPECT_EQ(game.distance("(at a1)", "(at c3)"), 4U);
+        EXPECT_EQ(game.distance("(at c1)", "(at a1)"), 2U);
+        EXPECT_EQ(game.distance("(at a3)", "(at a1)"), 2U);
+    }
+}
+
 TEST(ArgumentDistances, FromAStateToAPattern) {
     const Measured game(walkers);
     const machine::State start = game.samples.all()[0].state;

@@ -38,6 +38,21 @@ TEST(NeutralOrder, RandomGamesAreTheSameWhateverTheNames) {
     }
 }
 
+TEST(NeutralOrder, FingerprintsAreOfRulesAndNotOfNames) {
+    const auto fingerprint = [](const gdl::Description& description) {
+        const machine::GdlGame game(description);
+        return NeutralOrder(*game.program()).fingerprint();
+    };
+    const gdl::Description description = machine::testing::bundled("tic_tac_toe");
+    EXPECT_EQ(fingerprint(machine::testing::described(gdl::scramble(description, 3).text)), fingerprint(description));
+    EXPECT_NE(fingerprint(machine::testing::bundled("connect_four")), fingerprint(description));
+    std::string other = gdl::scramble(description, 3).text;
+    const std::size_t goal = other.find(" 100)");
+    ASSERT_NE(goal, std::string::npos);
+    other.replace(goal, 5, " 99)");
+    EXPECT_NE(fingerprint(machine::testing::described(other)), fingerprint(description));
+}
+
 TEST(NeutralOrder, IsAnOrder) {
     const machine::GdlGame game(machine::testing::bundled("tic_tac_toe"));
     const NeutralOrder order(*game.program());

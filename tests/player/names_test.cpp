@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "analysis/neutral_order.h"
 #include "evaluate/registry.h"
 #include "gdl/print.h"
 #include "gdl/scramble.h"
@@ -108,7 +109,8 @@ struct Totals {
 // Rules in another order may be cut into other parts when they are grounded. Random games are drawn by an order that
 // follows from the ground rules, and are then others.
 bool grounded_alike(const ground::Program& one, const ground::Program& other) {
-    return one.rule_count() == other.rule_count() && one.derived.size() == other.derived.size();
+    return one.rule_count() == other.rule_count() &&
+           analysis::NeutralOrder(one).fingerprint() == analysis::NeutralOrder(other).fingerprint();
 }
 
 // How far values are apart at most, by recipe.

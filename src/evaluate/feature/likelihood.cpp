@@ -1,10 +1,32 @@
 #include "evaluate/feature/likelihood.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "evaluate/feature/random_games.h"
 
 namespace stratagem::evaluate::feature {
+
+namespace {
+
+// What is alike is as likely, though not by chance: which of them was drawn more often is a matter of numbers. Counts
+// are whole, so that their sums are the same in any order.
+template <typename ClassOf>
+void share_among_alike(std::vector<double>& counts, ClassOf&& class_of) {
+    std::map<std::uint32_t, std::pair<double, double>> alike;  // sum and number
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        auto& [sum, number] = alike[class_of(i)];
+        sum += counts[i];
+        number += 1;
+    }
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto& [sum, number] = alike[class_of(i)];
+        counts[i] = sum / number;
+    }
+}
+
+}  // namespace
 
 Likelihood::Likelihood(const std::shared_ptr<const machine::Circuit>& circuit, const analysis::NeutralOrder* order,
                        const machine::Stop& stop) {
@@ -36,6 +58,12 @@ Likelihood::Likelihood(const std::shared_ptr<const machine::Circuit>& circuit, c
             ended[ground::index(fluent)] += length;
         });
         counted += length;
+    }
+    if (order != nullptr) {
+        const auto class_of = [&](std::size_t i) {
+            return order->class_of(circuit->program().atom(ground::Fluent{static_cast<std::uint32_t>(i)}));
+        };
+        for (std::vector<double>* counts : {&now, &kept, &ended}) share_among_alike(*counts, class_of);
     }
     for (std::size_t i = 0; i < fluents; ++i) {
         kept_.push_back((kept[i] + 1) / (now[i] + 2));

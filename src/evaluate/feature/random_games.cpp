@@ -101,7 +101,9 @@ void Correlation::add(double x, double y) {
 double Correlation::value() const {
     const auto n = static_cast<double>(count_);
     const double by_x = n * xx_ - x_ * x_, by_y = n * yy_ - y_ * y_;
-    if (by_x <= 1e-12 || by_y <= 1e-12) return 0;
+    // What is always the same differs by rounding still, and by the more the more of it was added up.
+    constexpr double rounding = 1e-9;
+    if (by_x <= rounding * n * xx_ || by_y <= rounding * n * yy_) return 0;
     return (n * xy_ - x_ * y_) / std::sqrt(by_x * by_y);
 }
 

@@ -4,6 +4,7 @@
 // tells true from false, and sets its bias in between. A part that several neurons share may have its weight raised by
 // a later one; then the earlier ones, and all above them, are taken again. Weights only grow, and none has to grow
 // beyond the bound of theorem 1, so that comes to an end; a neuron that was taken often asks for the bound at once.
+// Those of one layer and width look before any of them raises a weight: whose turn it is would be a matter of numbers.
 #include <algorithm>
 #include <map>
 #include <queue>
@@ -51,16 +52,14 @@ class LocalTransformation {
           height_(network_.size(), 0),
           taken_(network_.size(), 0),
           waiting_(network_.size(), false),
-          parents_(network_.size()) {}
+          parents_(network_.size()),
+          asked_(network_.size(), 0) {}
 
     Network run() {
         for (std::uint32_t i = 0; i < network_.size(); ++i) prepare(i);
         while (!queue_.empty()) {
             if (settings_.stop.now()) throw DomainTheory::Interrupted{};
-            const std::uint32_t next = std::get<2>(queue_.top());
-            queue_.pop();
-            waiting_[next] = false;
-            take(next);
+            take_next();
         }
         network_.set_answer_weight(1);
         return std::move(network_);
@@ -158,33 +157,75 @@ class LocalTransformation {
         return most;
     }
 
-    void take(std::uint32_t number) {
-        Network::Neuron& neuron = network_.neuron(number);
+    // What a neuron wants to be, as it sees its parts.
+    struct Look {
+        std::uint32_t number = 0;
+        double weight = 1;
+        double bias = 0;
+        Limits input;
+    };
+
+    Look look_at(std::uint32_t number) {
+        const Network::Neuron& neuron = network_.neuron(number);
         const std::vector<Class> classes = classes_of(neuron);
         const double weight = least_weight(classes, neuron.disjunction, ++taken_[number] > patience);
         const Limits sum = sums(classes, neuron.disjunction, weight);
-        neuron.bias = -(sum.low + sum.high) / 2;
-        const Limits input = sum_of(sum, {neuron.bias, neuron.bias, neuron.bias, neuron.bias}, 1);
-        for (const Code part : network_.parts(neuron)) raise(node_of(part), weight, number);
-        if (input == neuron.input) return;
-        neuron.input = input;
-        neuron.output = Network::squashed(input, neuron.weight);
-        // Those above were taken with other limits.
+        const double bias = -(sum.low + sum.high) / 2;
+        return {number, weight, bias, sum_of(sum, {bias, bias, bias, bias}, 1)};
+    }
+
+    void take_next() {
+        const auto alike = [](const Place& a, const Place& b) {
+            return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b);
+        };
+        std::vector<Look> looks;
+        for (const Place first = queue_.top(); !queue_.empty() && alike(queue_.top(), first); queue_.pop()) {
+            const std::uint32_t number = std::get<2>(queue_.top());
+            waiting_[number] = false;
+            looks.push_back(look_at(number));
+            asked_[number] = looks.back().weight;
+        }
+        raised_.clear();
+        for (const Look& one : looks) {
+            for (const Code part : network_.parts(network_.neuron(one.number))) raise(node_of(part), one.weight);
+        }
+        for (const auto& [number, before] : raised_) reconsider_parents(number, before);
+        for (const Look& one : looks) {
+            asked_[one.number] = 0;
+            settle(one);
+        }
+    }
+
+    void raise(std::uint32_t number, double weight) {
+        Network::Neuron& neuron = network_.neuron(number);
+        const bool weighted = neuron.kind == NeuronKind::sigmoid || neuron.squashed;
+        if (!weighted || neuron.weight >= weight) return;
+        raised_.emplace(number, neuron.weight);  // the first time
+        neuron.weight = weight;
+        neuron.output = Network::squashed(neuron.input, weight);
+    }
+
+    // Those that took the part for lighter than it is now.
+    void reconsider_parents(std::uint32_t number, double before) {
         for (const std::uint32_t parent : parents_[number]) {
+            if (network_.neuron(parent).kind != NeuronKind::sigmoid) continue;
+            if (network_.neuron(number).weight > std::max(before, asked_[parent])) push(parent);
+        }
+    }
+
+    void settle(const Look& look) {
+        Network::Neuron& neuron = network_.neuron(look.number);
+        neuron.bias = look.bias;
+        if (look.input == neuron.input) return;
+        neuron.input = look.input;
+        neuron.output = Network::squashed(look.input, neuron.weight);
+        // Those above were taken with other limits.
+        for (const std::uint32_t parent : parents_[look.number]) {
             if (network_.neuron(parent).kind == NeuronKind::sigmoid) push(parent);
         }
     }
 
-    void raise(std::uint32_t number, double weight, std::uint32_t by) {
-        Network::Neuron& neuron = network_.neuron(number);
-        const bool weighted = neuron.kind == NeuronKind::sigmoid || neuron.squashed;
-        if (!weighted || neuron.weight >= weight) return;
-        neuron.weight = weight;
-        neuron.output = Network::squashed(neuron.input, weight);
-        for (const std::uint32_t parent : parents_[number]) {
-            if (parent != by && network_.neuron(parent).kind == NeuronKind::sigmoid) push(parent);
-        }
-    }
+    using Place = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>;  // less its layer, its width, its number
 
     LocalSettings settings_;
     Network network_;
@@ -192,7 +233,9 @@ class LocalTransformation {
     std::vector<std::uint32_t> taken_;   // by neuron: how often
     std::vector<bool> waiting_;          // by neuron
     std::vector<std::vector<std::uint32_t>> parents_;
-    std::priority_queue<std::tuple<std::int64_t, std::uint32_t, std::uint32_t>> queue_;
+    std::priority_queue<Place> queue_;
+    std::vector<double> asked_;               // by neuron that is being taken: the weight of its parts; else 0
+    std::map<std::uint32_t, double> raised_;  // by part: its weight before
 };
 
 }  // namespace

@@ -21,6 +21,18 @@ Settings with_classes(const ClassSettings& classes) {
     return settings;
 }
 
+TEST(Correlation, OfWhatIsAlwaysTheSameIsNone) {
+    feature::Correlation same, other;
+    machine::Random random(1);
+    for (int i = 0; i < 1000; ++i) {
+        const double goal = random.below(2) * 100.0;
+        same.add(i % 2 == 0 ? 0.1 + 0.2 : 0.3, goal);  // these differ in the last digit
+        other.add(goal / 1000 + 0.3, goal);
+    }
+    EXPECT_EQ(same.value(), 0);
+    EXPECT_NEAR(other.value(), 1, 1e-9);
+}
+
 TEST(PieceValue, IsTheMovesOfAPieceAlone) {
     const NeuralGame game(machine::testing::bundled("breakthrough"), {}, 5);
     ClassSettings settings;

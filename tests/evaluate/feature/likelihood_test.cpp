@@ -33,6 +33,17 @@ TEST(Likelihood, IsHowOftenFluentsHoldAtTheEnd) {
     EXPECT_LT(seen.at_end(centre, false), 0.7);
 }
 
+// The corners of tic-tac-toe are alike, whichever of them random games took more often.
+TEST(Likelihood, IsTheSameForWhatIsAlike) {
+    const NeuralGame game(machine::testing::bundled("tic_tac_toe"), likely(true), 20);
+    const analysis::NeutralOrder order(game.prepared.circuit()->program());
+    const Likelihood seen(game.prepared.circuit(), &order, {});
+    const Fluent corner = *game.machine->find_fluent("(cell 1 1 x)");
+    for (const char* other : {"(cell 1 3 x)", "(cell 3 1 x)", "(cell 3 3 x)"}) {
+        EXPECT_EQ(seen.at_end(*game.machine->find_fluent(other), false), seen.at_end(corner, false)) << other;
+    }
+}
+
 TEST(Likelihood, IsAHalfOfWhatWasNeverSeen) {
     const NeuralGame game(machine::testing::bundled("tic_tac_toe"), {}, 20);
     machine::Stop stop;

@@ -36,6 +36,42 @@ TEST(NeuralTransform, ActivatesConjunctionsAsInTheThesis) {
     EXPECT_NEAR(network.neuron(node_of(all)).output.low, -0.935409, 1e-6);
 }
 
+// Two boards side by side, alike in everything: networks of goals share parts, and whose weights are raised first is a
+// matter of numbers.
+const char* const twins = R"(
+    (role r) (role s) (board a) (board b) (sign x) (sign o) (row 1) (row 2) (row 3) (init (step 0)) (init (empty a)) (init (empty b)) (place 1) (place 2) (place 3)
+    (<= (legal r (press ?b x ?i ?y)) (board ?b) (row ?i) (place ?y))
+    (<= (legal s (press ?b o ?i ?y)) (board ?b) (row ?i) (place ?y))
+    (<= (next (lit ?b ?x ?i ?y)) (does r (press ?b ?x ?i ?y)))
+    (<= (next (lit ?b ?x ?i ?y)) (does s (press ?b ?x ?i ?y)))
+    (<= (next (lit ?b ?x ?i ?y)) (true (lit ?b ?x ?i ?y)))
+    (<= (next (empty ?b)) (true (empty ?b)) (does r (press ?c ?x ?i ?y)) (distinct ?b ?c))
+    (<= (full ?b ?s ?x) (true (lit ?b ?s ?x 1)) (true (lit ?b ?s ?x 2)) (true (lit ?b ?s ?x 3)))
+    (<= (line ?b ?s) (full ?b ?s ?x))
+    (<= (drawn ?b) (board ?b) (not (line ?b x)) (not (line ?b o)) (not (true (empty ?b))))
+    (<= terminal (line a x) (line b x))
+    (<= terminal (true (lit a x 1 1)))
+    (<= (both ?s ?t) (line a ?s) (line b ?t))
+    (<= (one ?s) (line a ?s) (drawn b))
+    (<= (one ?s) (line b ?s) (drawn a))
+    (<= (goal r 100) (both x x)) (<= (goal r 75) (one x)) (<= (goal r 50) (drawn a) (drawn b)) (<= (goal r 50) (both x o)) (<= (goal r 50) (both o x))
+    (<= (goal r 25) (one o)) (<= (goal r 0) (both o o))
+    (<= (goal s 0) (both x x)) (<= (goal s 25) (one x)) (<= (goal s 50) (drawn a) (drawn b)) (<= (goal s 50) (both x o)) (<= (goal s 50) (both o x))
+    (<= (goal s 75) (one o)) (<= (goal s 100) (both o o))
+)";
+
+TEST(NeuralTransform, WeighsAlikeWhatIsAlike) {
+    Settings settings = settings_for(Transformation::local);
+    settings.aggregation = Settings::Aggregation::sum;
+    const NeuralGame game(machine::testing::described(twins), settings);
+    const State one = game.state({"(lit a o 1 1)", "(lit a o 1 2)", "(lit a o 1 3)", "(lit b o 2 1)", "(lit b x 2 2)"});
+    const State other =
+        game.state({"(lit b o 1 1)", "(lit b o 1 2)", "(lit b o 1 3)", "(lit a o 2 1)", "(lit a x 2 2)"});
+    for (const std::uint32_t role : {0U, 1U}) {
+        EXPECT_DOUBLE_EQ(game.value(one, role), game.value(other, role));
+    }
+}
+
 TEST(NeuralTransform, ChoosesTheWeightOfTheWidestNode) {
     const NeuralGame game(machine::testing::described(switches), settings_for(Transformation::cilp));
     const Network& network = game.evaluator->goals().network();
