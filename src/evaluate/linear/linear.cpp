@@ -29,7 +29,7 @@ constexpr std::array linear_options{
     Option{"lambda", Kind::real, "0.6", 0, 1, "",
            "how much the end of a game counts against what was expected on the way"},
     Option{"opening", Kind::real, "0.5", 0, 1, "",
-           "games begin with moves by chance, as many as this part of their usual length at most"},
+           "every other game begins with moves by chance, as many as this part of the usual length at most"},
     Option{"explore", Kind::real, "0.2", 0, 1, "", "part of the moves that are made by chance"},
     Option{"step", Kind::real, "4", 0.001, 100, "", "how far new weights move for an error of one, in logits"},
 };
