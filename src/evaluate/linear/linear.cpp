@@ -67,11 +67,11 @@ std::shared_ptr<const Evaluator> make_linear(const Material& material, const Opt
     play->run(material.stop);
     linear::Model model = play->model();
     const linear::SelfPlayed& played = play->played();
-    material.say(fmt::format(
-        "linear: {} cells and {} patterns in {} looks, {} weights; {} games against itself, {} states, "
-        "error {:.3f}",
-        model.tuples->cells().size(), model.tuples->patterns().size(), model.tuples->looks(), model.weights.size(), played.games,
-        played.states, played.error));
+    material.say(
+        fmt::format("linear: {} cells and {} patterns in {} looks, {} weights; {} games against itself, {} states, "
+                    "error {:.3f}",
+                    model.tuples->cells().size(), model.tuples->patterns().size(), model.tuples->looks(),
+                    model.weights.size(), played.games, played.states, played.error));
     if (played.games == 0) return nullptr;
     return std::make_shared<linear::LinearEvaluator>(circuit->shared_program(), std::move(model));
 }

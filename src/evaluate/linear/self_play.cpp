@@ -48,7 +48,7 @@ class SelfPlay::Player {
     // A state of a game, and what is learned of it.
     struct Past {
         std::size_t view = 0;
-        std::size_t first = 0;  // of its entries
+        std::size_t first = 0;   // of its entries
         bool by_chance = false;  // the move made there
     };
 
@@ -127,8 +127,8 @@ class SelfPlay::Player {
     }
 
     // From the end of a game back: what is expected of a state moves towards what is expected later, and what came of
-    // it (TD(λ), forward view). What later states have just learned counts already: so what came of a long game is known
-    // at its beginning after a few games.
+    // it (TD(λ), forward view). What later states have just learned counts already: so what came of a long game is
+    // known at its beginning after a few games.
     void learn() {
         fruitless_ = 0;
         const std::size_t seats = seats_.count();
@@ -160,8 +160,7 @@ class SelfPlay::Player {
                 target[role] = (1 - settings_.lambda) * expected + settings_.lambda * target[role];
                 if (seats_.sign(image) < 0) continue;
                 if (seat == 0 && step + 1 == past_.size()) first = std::abs(error);
-                weights_.push(view.block, entries, seat, static_cast<float>(settings_.step),
-                              static_cast<float>(error));
+                weights_.push(view.block, entries, seat, static_cast<float>(settings_.step), static_cast<float>(error));
             }
         }
         take_up();
