@@ -4,10 +4,10 @@
 namespace stratagem::cli {
 
 void add_lab(CLI::App& program, Context& context) {
-    CLI::App& command = *program.add_subcommand(
-        "lab",
-        "Experiments over many games: what evaluators tell apart, which features are found, which stage plays best, how "
-        "well is learned");
+    CLI::App& command = *program.add_subcommand("lab",
+                                                "Experiments over many games: what evaluators tell apart, which "
+                                                "features are found, which stage plays best, how "
+                                                "well is learned");
     command.require_subcommand(1);
     add_lab_resolution(command, context);
     add_lab_spread(command, context);

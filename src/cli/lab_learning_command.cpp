@@ -111,7 +111,7 @@ class LearningLook {
         }
         nlohmann::json line = kept_json(*kept);
         line["recipe"] = recipe.text();
-        line["nodes"] = options_.nodes;
+        line["nodes"] = recipe.nodes().value_or(options_.nodes);
         print_json(line);
     }
     void learned(double seconds) {
@@ -198,7 +198,9 @@ void add_lab_learning(CLI::App& lab, Context& context) {
                        "File of proved positions: read if it is there, otherwise written");
     command.add_option("--against", options->against, "Recipes to measure beside, separated by commas")
         ->type_name("RECIPE,…");
-    command.add_option("--nodes", options->nodes, "Nodes of these for each position")
+    command
+        .add_option("--nodes", options->nodes,
+                    "Nodes of these for each position; a recipe may have a number of its own, uct:nodes=1000")
         ->check(whole_number(1, 1'000'000'000'000))
         ->capture_default_str();
     add_limit_options(command, options->learning.machine);

@@ -36,8 +36,8 @@ struct ReadyToLearn {
 // Tells what keeps a game from being learned. Throws OptionError.
 ReadyToLearn make_ready_to_learn(const LearningOptions& options, Context& context, const Interruptible& interruptible);
 
-// Calls `look` with the seconds learned so far: the time between two looks doubles, so that they are close where most is
-// learned.
+// Calls `look` with the seconds learned so far: the time between two looks doubles, so that they are close where most
+// is learned.
 void learn_and_look(const LearningOptions& options, evaluate::linear::SelfPlay& play,
                     const Interruptible& interruptible, const std::function<void(double seconds)>& look);
 

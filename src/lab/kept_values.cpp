@@ -44,6 +44,7 @@ std::optional<KeptValues> kept_by_values(const machine::Game& game, const evalua
 std::optional<KeptValues> kept_by_recipe(const std::shared_ptr<const machine::Game>& game, const player::Recipe& recipe,
                                          const ProvedPositions& positions, std::uint64_t nodes, std::uint64_t seed,
                                          const machine::Stop& stop) {
+    nodes = recipe.nodes().value_or(nodes);
     player::EngineSettings making;
     making.nodes = nodes;
     making.search.seed = seed;

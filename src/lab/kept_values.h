@@ -26,7 +26,7 @@ struct KeptValues {
 std::optional<KeptValues> kept_by_values(const machine::Game& game, const evaluate::Evaluator& evaluator,
                                          const ProvedPositions& positions);
 
-// The move a recipe chooses with so many nodes. Fewer positions where it was stopped.
+// The move a recipe chooses with so many nodes, or as many as it says itself. Fewer positions where it was stopped.
 std::optional<KeptValues> kept_by_recipe(const std::shared_ptr<const machine::Game>& game, const player::Recipe& recipe,
                                          const ProvedPositions& positions, std::uint64_t nodes, std::uint64_t seed,
                                          const machine::Stop& stop);

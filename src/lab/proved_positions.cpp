@@ -1,10 +1,10 @@
 #include "lab/proved_positions.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "machine/random.h"
@@ -85,9 +85,7 @@ std::optional<ProvedPosition> prove(machine::Machine& machine, search::Search& s
 
 }  // namespace
 
-int ProvedPosition::goal() const {
-    return choices.empty() ? 0 : std::ranges::max(choices, {}, &Choice::goal).goal;
-}
+int ProvedPosition::goal() const { return choices.empty() ? 0 : std::ranges::max(choices, {}, &Choice::goal).goal; }
 
 bool ProvedPosition::is_open() const {
     return std::ranges::any_of(choices, [&](const Choice& one) { return one.goal < goal(); });

@@ -28,9 +28,7 @@ class Cells {
     // In its cell, from 0.
     std::uint32_t place_of(machine::Fluent fluent) const { return place_[ground::index(fluent)]; }
     // The number of the content: 0 stands for nothing where a cell may be empty.
-    std::uint32_t digit(machine::Fluent fluent) const {
-        return place_of(fluent) + (full_[cell_of(fluent)] ? 0 : 1);
-    }
+    std::uint32_t digit(machine::Fluent fluent) const { return place_of(fluent) + (full_[cell_of(fluent)] ? 0 : 1); }
 
   private:
     void number();

@@ -176,8 +176,8 @@ class Follower {
     std::vector<std::uint32_t> digits_;  // by cell: the sum of what it holds
     std::vector<std::uint8_t> is_changed_;
     std::vector<std::uint64_t> words_;
-    std::vector<Sum> sums_, peeked_;  // by seat
-    std::vector<Place> cell_of_;      // by fluent
+    std::vector<Sum> sums_, peeked_;   // by seat
+    std::vector<Place> cell_of_;       // by fluent
     std::vector<std::uint32_t> most_;  // by cell
     std::vector<Before> changed_, touched_;
 };

@@ -4,6 +4,7 @@
 // apart from what is needed for learning, as it is read far more often.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -24,6 +25,12 @@ class LearnedWeights {
     const float* data() const { return weights_.data(); }
     const float* block(std::size_t block) const { return weights_.data() + block * block_size_; }
 
+    float sum(std::size_t block, std::span<const std::uint32_t> entries, std::size_t seat) const {
+        const float* const weights = weights_.data() + block * block_size_;
+        float sum = 0;
+        for (const std::uint32_t entry : entries) sum += weights[entry * seats_ + seat];
+        return sum;
+    }
     // Moves the sum of these entries by `step` times the error, as long as nothing was learned of them before. An
     // entry that is there several times, in a state that is like itself, counts as one.
     void push(std::size_t block, std::span<const std::uint32_t> entries, std::size_t seat, float step, float error) {

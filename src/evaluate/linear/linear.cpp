@@ -29,7 +29,7 @@ constexpr std::array linear_options{
     Option{"lambda", Kind::real, "0.6", 0, 1, "",
            "how much the end of a game counts against what was expected on the way"},
     Option{"opening", Kind::real, "0.5", 0, 1, "",
-           "games begin with moves by chance, as many as this part of their usual length at most"},
+           "every other game begins with moves by chance, as many as this part of the usual length at most"},
     Option{"explore", Kind::real, "0.2", 0, 1, "", "part of the moves that are made by chance"},
     Option{"step", Kind::real, "4", 0.001, 100, "", "how far new weights move for an error of one, in logits"},
 };
@@ -67,11 +67,11 @@ std::shared_ptr<const Evaluator> make_linear(const Material& material, const Opt
     play->run(material.stop);
     linear::Model model = play->model();
     const linear::SelfPlayed& played = play->played();
-    material.say(fmt::format(
-        "linear: {} cells and {} patterns in {} looks, {} weights; {} games against itself, {} states, "
-        "error {:.3f}",
-        model.tuples->cells().size(), model.tuples->patterns().size(), model.tuples->looks(), model.weights.size(), played.games,
-        played.states, played.error));
+    material.say(
+        fmt::format("linear: {} cells and {} patterns in {} looks, {} weights; {} games against itself, {} states, "
+                    "error {:.3f}",
+                    model.tuples->cells().size(), model.tuples->patterns().size(), model.tuples->looks(),
+                    model.weights.size(), played.games, played.states, played.error));
     if (played.games == 0) return nullptr;
     return std::make_shared<linear::LinearEvaluator>(circuit->shared_program(), std::move(model));
 }

@@ -120,8 +120,7 @@ Explanation LinearEvaluator::explain(const machine::State& state, machine::Role 
         }
         add(std::move(text), entries[look]);
     }
-    std::ranges::stable_sort(result.parts, std::greater{},
-                             [](const Explanation& one) { return std::abs(one.value); });
+    std::ranges::stable_sort(result.parts, std::greater{}, [](const Explanation& one) { return std::abs(one.value); });
     if (result.parts.size() > most_parts) result.parts.resize(most_parts);
     return result;
 }

@@ -39,8 +39,8 @@ struct Room {
     std::size_t looks = 0;     // patterns, with their images
     std::size_t contents = 0;  // of all patterns together
 };
-// One for all that are images of it under the symmetries that are kept, as long as there is room and no more than `most`
-// images in all. Takes the room.
+// One for all that are images of it under the symmetries that are kept, as long as there is room and no more than
+// `most` images in all. Takes the room.
 std::vector<Pattern> one_of_each(const std::vector<Exchange>& kept, const Cells& cells,
                                  const std::vector<Pattern>& patterns, std::size_t most, Room& room);
 

@@ -48,7 +48,7 @@ class SelfPlay::Player {
     // A state of a game, and what is learned of it.
     struct Past {
         std::size_t view = 0;
-        std::size_t first = 0;  // of its entries
+        std::size_t first = 0;   // of its entries
         bool by_chance = false;  // the move made there
     };
 
@@ -56,8 +56,9 @@ class SelfPlay::Player {
         state_ = machine_.initial();
         past_.clear();
         entries_.clear();
-        expected_.clear();
-        const auto opening = random_.below(1 + static_cast<std::uint32_t>(settings_.opening * usual_length_));
+        // Every other game begins as games do, the others anywhere: a search looks at states that nobody would go to.
+        const double most_opening = random_.below(2) == 0 ? 2 : settings_.opening * usual_length_;
+        const std::uint32_t opening = random_.below(1 + static_cast<std::uint32_t>(most_opening));
         ++fruitless_;
         for (std::size_t step = 0; step < settings_.longest; ++step) {
             if (machine_.terminal(state_)) {
@@ -85,7 +86,6 @@ class SelfPlay::Player {
         state_.for_each([&](machine::Fluent fluent) { entries_.push_back(tuples_.entry_of(view, fluent)); });
         const std::span<const std::uint32_t> looks = followers_[view].entries();
         entries_.insert(entries_.end(), looks.begin(), looks.end());
-        for (std::size_t seat = 0; seat < seats_.count(); ++seat) expected_.push_back(followers_[view].sum(seat));
     }
 
     // Everybody takes what is best against moves of the others drawn by chance. False where somebody is stuck.
@@ -126,13 +126,15 @@ class SelfPlay::Player {
         return static_cast<float>(seats_.sign(image)) * followers_[view].peek(state, seats_.seat_of(image));
     }
 
-    // From the end of a game back: what is expected of a state moves towards what was expected later, and what came of
-    // it (TD(λ), forward view). Expectations are those of when the game was played.
+    // From the end of a game back: what is expected of a state moves towards what is expected later, and what came of
+    // it (TD(λ), forward view). What later states have just learned counts already: so what came of a long game is
+    // known at its beginning after a few games.
     void learn() {
         fruitless_ = 0;
         const std::size_t seats = seats_.count();
         std::vector<double>& target = target_;  // by role
         target.assign(roles_, 0);
+        expected_.resize(seats);
         for (std::uint32_t role = 0; role < roles_; ++role) {
             if (seats_.plays(Role{role}))
                 target[role] = seats_.share(Role{role}, machine_.goal(state_, Role{role}).value_or(0));
@@ -144,12 +146,12 @@ class SelfPlay::Player {
             const std::span<const std::uint32_t> entries(entries_.data() + past.first, end - past.first);
             end = past.first;
             const Views::View& view = tuples_.views().of_phase[past.view];
+            for (std::size_t seat = 0; seat < seats; ++seat) expected_[seat] = weights_.sum(view.block, entries, seat);
             for (std::uint32_t role = 0; role < roles_; ++role) {
                 const Role image{view.exchange.roles[role]};
                 if (!seats_.plays(image)) continue;
                 const std::size_t seat = seats_.seat_of(image);
-                const double expected =
-                    logistic(seats_.sign(image) * double{expected_[step * seats + seat]});
+                const double expected = logistic(seats_.sign(image) * double{expected_[seat]});
                 if (past.by_chance) {
                     target[role] = expected;  // what came of it is not what it was worth
                     continue;
@@ -158,8 +160,7 @@ class SelfPlay::Player {
                 target[role] = (1 - settings_.lambda) * expected + settings_.lambda * target[role];
                 if (seats_.sign(image) < 0) continue;
                 if (seat == 0 && step + 1 == past_.size()) first = std::abs(error);
-                weights_.push(view.block, entries, seat, static_cast<float>(settings_.step),
-                              static_cast<float>(error));
+                weights_.push(view.block, entries, seat, static_cast<float>(settings_.step), static_cast<float>(error));
             }
         }
         take_up();
@@ -201,7 +202,7 @@ class SelfPlay::Player {
     State state_, next_;
     std::vector<Past> past_;
     std::vector<std::uint32_t> entries_;  // state after state
-    std::vector<float> expected_;         // by state, then seat: sums
+    std::vector<float> expected_;         // by seat: sums
     std::vector<double> target_;
     double usual_length_ = 0;  // of games
     std::size_t fruitless_ = 0;

@@ -17,9 +17,11 @@ namespace stratagem::evaluate::linear {
 
 struct SelfPlaySettings {
     double lambda = 0.6;
-    double explore = 0.2;           // part of the moves that are made by chance
-    double step = 4;                // of the logit, for an error of 1 and new weights
-    double opening = 0.5;           // moves by chance at the beginning, at most: this part of a game's usual length
+    double explore = 0.2;  // part of the moves that are made by chance
+    double step = 4;       // of the logit, for an error of 1 and new weights
+    // Moves by chance at the beginning of every other game, at most: this part of a game's usual length. Two in the
+    // others.
+    double opening = 0.5;
     std::size_t longest = 300;      // longer games teach nothing
     std::uint64_t most_states = 0;  // to look at; 0: until the stop
     std::uint64_t seed = 1;

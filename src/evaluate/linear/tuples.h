@@ -1,9 +1,9 @@
 // What a linear evaluation adds up: weights of fluents that hold, and of what a few cells hold that belong together.
 //
-// A pattern (n-tuple; Bledsoe and Browning 1959, for games Lucas 2008) has a weight for each joint content of its cells,
-// and is looked up once for each symmetry that is kept (views.h), all in the same table. Fluents have one weight each,
-// the same for those that are alike. A count of markers (Kuhlmann's `#`) and a place in an order (`O[i]`) are sums over
-// fluents as well.
+// A pattern (n-tuple; Bledsoe and Browning 1959, for games Lucas 2008) has a weight for each joint content of its
+// cells, and is looked up once for each symmetry that is kept (views.h), all in the same table. Fluents have one weight
+// each, the same for those that are alike. A count of markers (Kuhlmann's `#`) and a place in an order (`O[i]`) are
+// sums over fluents as well.
 //
 // A look is a pattern at one image of the state: in every state it is at one entry of a table. What a cell's content
 // adds to the places of the looks that see it stands there ready, one row for each content.
@@ -71,10 +71,10 @@ class Tuples {
   private:
     // By view: which looks see a cell, and what its contents add to them.
     struct Seen {
-        std::vector<std::uint32_t> begin;       // by look
-        std::vector<std::uint32_t> first;       // by cell: its first look
+        std::vector<std::uint32_t> begin;  // by look
+        std::vector<std::uint32_t> first;  // by cell: its first look
         std::vector<std::uint32_t> looks;
-        std::vector<std::size_t> first_step;    // by cell
+        std::vector<std::size_t> first_step;  // by cell
         std::vector<std::uint32_t> steps;
     };
 

@@ -2,8 +2,8 @@
 //
 // A view is an exchange of fluents and roles after which it is always the first player's turn, where the rules are
 // symmetric enough for that: what is learned of one player is then known of the others, and there is one table for all.
-// Kept symmetries leave the players as they are, such as reflections of a board: a pattern is looked up at each image of
-// the state, so that what is alike is worth the same and learned together.
+// Kept symmetries leave the players as they are, such as reflections of a board: a pattern is looked up at each image
+// of the state, so that what is alike is worth the same and learned together.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Views {
         Exchange exchange;
         std::size_t block = 0;  // of weights: one for each phase that cannot be looked at like another
     };
-    std::vector<View> of_phase;   // by whose turn it is
+    std::vector<View> of_phase;  // by whose turn it is
     std::size_t blocks = 1;
     std::vector<Exchange> kept;  // the first changes nothing
 };
