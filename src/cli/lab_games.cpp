@@ -51,17 +51,15 @@ void LabGames::add(const std::string& name) {
     }
 }
 
-bool LabGames::measure(const gdl::GameText& text, double seconds, const Visitor& visitor, std::string& why) {
+bool LabGames::measure(const gdl::GameText& text, const machine::MachineOptions& limits, const Visitor& visitor,
+                       std::string& why) {
     gdl::ReadResult read = gdl::read_and_check(text.name, text.text);
     if (!read.ok()) {
         why = "not valid (see stratagem check)";
         return false;
     }
-    machine::MachineOptions options;
-    options.build_limit_seconds = seconds;
-    options.interrupt = Interruptible::flag();
     try {
-        const auto game = std::make_shared<const machine::GdlGame>(std::move(read.description), options);
+        const auto game = std::make_shared<const machine::GdlGame>(std::move(read.description), limits);
         if (!game->program()) {
             why = game->limit_hit() ? "no time or memory to ground the rules" : "the rules cannot be grounded";
             return false;
@@ -78,13 +76,20 @@ bool LabGames::measure(const gdl::GameText& text, double seconds, const Visitor&
 }
 
 bool LabGames::for_each(double seconds, const Interruptible& interruptible, const Visitor& visitor) {
+    machine::MachineOptions limits;
+    limits.build_limit_seconds = seconds;
+    return for_each(std::move(limits), interruptible, visitor);
+}
+
+bool LabGames::for_each(machine::MachineOptions limits, const Interruptible& interruptible, const Visitor& visitor) {
+    limits.interrupt = Interruptible::flag();
     for (std::size_t i = 0; i < texts_.size(); ++i) {
         const std::string name = game_name(texts_[i].name);
         std::string why;
         bool used = false;
         {
             const Waiting waiting(fmt::format("{} of {}: {}", i + 1, texts_.size(), name));
-            used = measure(texts_[i], seconds, visitor, why);
+            used = measure(texts_[i], limits, visitor, why);
         }
         // Whatever was cut short by Ctrl-C would be a wrong answer.
         if (interruptible.interrupted()) return false;

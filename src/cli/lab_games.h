@@ -34,7 +34,9 @@ class LabGames {
         std::function<void(const std::string& game)> tell;
         std::function<void(const LeftOut&)> tell_left_out;
     };
-    // Grounds each game within `seconds` and visits it, showing which one it is at. False: interrupted.
+    // Grounds each game within the limits and visits it, showing which one it is at. False: interrupted.
+    bool for_each(machine::MachineOptions limits, const Interruptible& interruptible, const Visitor& visitor);
+    // The same within `seconds` for grounding.
     bool for_each(double seconds, const Interruptible& interruptible, const Visitor& visitor);
 
     const std::vector<LeftOut>& left_out() const { return left_out_; }
@@ -48,7 +50,8 @@ class LabGames {
 
   private:
     void add(const std::string& name);
-    static bool measure(const gdl::GameText& text, double seconds, const Visitor& visitor, std::string& why);
+    static bool measure(const gdl::GameText& text, const machine::MachineOptions& limits, const Visitor& visitor,
+                        std::string& why);
 
     std::vector<gdl::GameText> texts_;
     std::vector<LeftOut> left_out_;

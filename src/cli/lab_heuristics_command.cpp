@@ -25,6 +25,7 @@ struct LabHeuristicsOptions {
     std::string blind = "noise";
     std::vector<std::string> tables;
     HeuristicTrials trials;
+    machine::MachineOptions machine;
     std::size_t best = 0;
     bool list = false;
     bool json = false;
@@ -135,7 +136,7 @@ int run_lab_heuristics(LabHeuristicsOptions options) {
             if (options.json) return print_json({{"game", one.game}, {"left_out", one.why}});
             fmt::print("{}: {}\n", one.game, one.why);
         }};
-    const bool all = games.for_each(settings.seconds, interruptible, visitor);
+    const bool all = games.for_each(options.machine, interruptible, visitor);
     write_tables(options.tables, table);
     if (all) return games.exit_code();
     tell("stratagem: interrupted\n");
@@ -166,7 +167,9 @@ void add_lab_heuristics(CLI::App& lab, Context& context) {
         ->capture_default_str();
     command.add_option("--only", options->only, "Heuristics to try, such as max:pawn.white.3, separated by commas");
     command.add_option("--roles", options->roles, "Whose seats, separated by commas");
-    command.add_option("--best", options->best, "Show so many of each role, and blind; 0: all")->capture_default_str();
+    command.add_option("--best", options->best, "Show so many of each role, and blind; 0: all")
+        ->check(whole_number(0, 1'000'000))
+        ->capture_default_str();
     command
         .add_option("--blind", options->blind,
                     "How the blind player chooses among equals: noise on values, or the first move")
@@ -175,12 +178,13 @@ void add_lab_heuristics(CLI::App& lab, Context& context) {
     command.add_option("--structures", options->structures, "Where features come from: templates or meaning")
         ->check(CLI::IsMember({"templates", "meaning"}))
         ->capture_default_str();
-    command.add_option("--seconds", trials.seconds, "For grounding a game, and again for its analysis")
+    command.add_option("--seconds", trials.seconds, "For the analysis of a game")
         ->check(seconds_range())
         ->capture_default_str();
     command.add_option("--seed", trials.seed, "Of matches and random games")
         ->check(seed_range())
         ->capture_default_str();
+    add_limit_options(command, options->machine);
     add_table_option(command, options->tables);
     command.add_flag("--json", options->json, "One JSON object for each heuristic and seat");
     command.footer(examples({"stratagem lab heuristics hallway --list",

@@ -185,10 +185,10 @@ void add_lab_selection(CLI::App& lab, Context& context) {
         ->check(whole_number(1, 1'000))
         ->capture_default_str();
     command.add_option("--discount", selection.discount, "Of the weights, from round to round")
-        ->check(CLI::Range(0.01, 1.0))
+        ->check(real_number(0.01, 1))
         ->capture_default_str();
     command.add_option("--others", selection.others, "How likely a feature that is not tried has a weight")
-        ->check(CLI::Range(0.0, 1.0))
+        ->check(real_number(0, 1))
         ->capture_default_str();
     command.add_flag("--even-spread", selection.even_spread, "Divide features by their spread in random games");
     command.add_flag("--corrected", selection.corrected, "Let the Bonferroni-corrected probability decide");

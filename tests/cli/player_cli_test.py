@@ -162,7 +162,7 @@ class LearnTest(CliTest):
 
     def test_without_a_file_the_weights_are_printed(self):
         *lines, last = self.learn("--games", "200", "--features", "patterns=off")
-        self.assertEqual(last["weights"]["kind"], "stratagem linear weights")
+        self.assertEqual(last["weights"]["kind"], "stratagem linear weights 2")
         self.assertEqual(last["weights"]["patterns"], [])
         text = self.data("learn", "connect_three", "--seconds", "0.2", "--lines", "2")
         self.assertIn("points against random moves", text)
