@@ -50,7 +50,8 @@ ReadyToLearn make_ready_to_learn(const LearningOptions& options, Context& contex
     const std::shared_ptr<const machine::Game> given = prepare(description, options.machine);
     {
         const Waiting waiting(fmt::format("looking for cells and patterns in {}", game_name(options.game)));
-        constexpr double seconds = 60;  // where it takes so long, it is worth it for what is learned
+        // No longer than what is learned is worth.
+        const double seconds = options.games > 0 ? 60 : std::clamp(options.seconds, 5.0, 60.0);
         const evaluate::Material material =
             evaluate::make_material(given, seconds, interruptible.stop().flag, options.seed);
         if (material.analysis) {
