@@ -111,7 +111,7 @@ class DepthTable::Searcher {
 };
 
 DepthTable::DepthTable(const machine::Game& game, const DepthMatch& settings)
-    : machine_(game.make()), settings_(settings), least_(2, 100), most_(2, 0), fluents_(0) {
+    : machine_(game.make()), settings_(settings), least_(2, 100), most_(2, 0) {
     STRATAGEM_EXPECTS(game.program() != nullptr && game.roles().size() == 2 && settings.depth > 0);
     fluents_ = game.program()->fluents.size();
     for (const ground::GoalEntry& goal : game.program()->goals) {

@@ -53,7 +53,7 @@ class DepthTable {
     std::unique_ptr<machine::Machine> machine_;
     DepthMatch settings_;
     std::vector<double> least_, most_;  // goals, by role
-    std::size_t fluents_;
+    std::size_t fluents_ = 0;
 };
 
 }  // namespace stratagem::learn
