@@ -39,7 +39,7 @@ std::size_t FeatureTree::depth(std::uint32_t node) const {
 std::string FeatureTree::name(const Feature& feature) const {
     std::string name = to_text(feature.aggregator);
     for (std::uint32_t node = feature.node; node != 0; node = nodes_[node].parent) {
-        name = to_text(nodes_[node].qualifier) + " " + name;
+        name.insert(0, to_text(nodes_[node].qualifier) + " ");
     }
     return name;
 }

@@ -135,7 +135,7 @@ Regression fit_outcomes(const Sums& sums, const std::vector<bool>& wanted, const
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     machine::Random random(settings.seed, 2);
     for (std::size_t round = 0; round < settings.rounds && !stop.now(); ++round) {
-        for (std::uint32_t i = static_cast<std::uint32_t>(order.size()); i > 1; --i) {
+        for (auto i = static_cast<std::uint32_t>(order.size()); i > 1; --i) {
             std::swap(order[i - 1], order[random.below(i)]);
         }
         const double step = settings.step / static_cast<double>(1 + round);

@@ -120,39 +120,9 @@ class Follower {
             if constexpr (stay_there) words_[w] = now;
         }
         if (changed_.size() == 1) {
-            const auto [cell, was] = changed_.front();
-            const std::span<const std::uint32_t> looks = tuples_.looks_at(view_, cell);
-            const std::uint32_t* const before = tuples_.steps(view_, cell, content(cell, was));
-            const std::uint32_t* const after = tuples_.steps(view_, cell, content(cell, digits_[cell]));
-            for (std::size_t i = 0; i < looks.size(); ++i) {
-                std::uint32_t& entry = entries_[looks[i]];
-                const std::uint32_t next = entry + after[i] - before[i];
-                add(weights_, next, true);
-                add(weights_, entry, false);
-                if constexpr (stay_there) entry = next;
-            }
+            look_again_at_one<stay_there>(add);
         } else if (changed_.size() > 1) {
-            for (const auto [cell, was] : changed_) {
-                const std::span<const std::uint32_t> looks = tuples_.looks_at(view_, cell);
-                const std::uint32_t* const before = tuples_.steps(view_, cell, content(cell, was));
-                const std::uint32_t* const after = tuples_.steps(view_, cell, content(cell, digits_[cell]));
-                for (std::size_t i = 0; i < looks.size(); ++i) {
-                    const std::uint32_t look = looks[i];
-                    if (is_touched_[look] == 0) {
-                        is_touched_[look] = 1;
-                        touched_.push_back({look, entries_[look]});
-                    }
-                    entries_[look] += after[i] - before[i];
-                }
-            }
-            for (const auto [look, was] : touched_) {
-                is_touched_[look] = 0;
-                std::uint32_t& entry = entries_[look];
-                add(weights_, entry, true);
-                add(weights_, was, false);
-                if constexpr (!stay_there) entry = was;
-            }
-            touched_.clear();
+            look_again_at_several<stay_there>(add);
         }
         for (const auto [cell, was] : changed_) {
             is_changed_[cell] = 0;
@@ -160,6 +130,45 @@ class Follower {
         }
         changed_.clear();
         if constexpr (one) sums[0] = sum;
+    }
+    // Where a single cell has changed, as in most moves of games of marks, each look changes once.
+    template <bool stay_there, typename Add>
+    void look_again_at_one(const Add& add) {
+        const auto [cell, was] = changed_.front();
+        const std::span<const std::uint32_t> looks = tuples_.looks_at(view_, cell);
+        const std::uint32_t* const before = tuples_.steps(view_, cell, content(cell, was));
+        const std::uint32_t* const after = tuples_.steps(view_, cell, content(cell, digits_[cell]));
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            std::uint32_t& entry = entries_[looks[i]];
+            const std::uint32_t next = entry + after[i] - before[i];
+            add(weights_, next, true);
+            add(weights_, entry, false);
+            if constexpr (stay_there) entry = next;
+        }
+    }
+    template <bool stay_there, typename Add>
+    void look_again_at_several(const Add& add) {
+        for (const auto [cell, was] : changed_) {
+            const std::span<const std::uint32_t> looks = tuples_.looks_at(view_, cell);
+            const std::uint32_t* const before = tuples_.steps(view_, cell, content(cell, was));
+            const std::uint32_t* const after = tuples_.steps(view_, cell, content(cell, digits_[cell]));
+            for (std::size_t i = 0; i < looks.size(); ++i) {
+                const std::uint32_t look = looks[i];
+                if (is_touched_[look] == 0) {
+                    is_touched_[look] = 1;
+                    touched_.push_back({look, entries_[look]});
+                }
+                entries_[look] += after[i] - before[i];
+            }
+        }
+        for (const auto [look, was] : touched_) {
+            is_touched_[look] = 0;
+            std::uint32_t& entry = entries_[look];
+            add(weights_, entry, true);
+            add(weights_, was, false);
+            if constexpr (!stay_there) entry = was;
+        }
+        touched_.clear();
     }
     // Cells are exclusive as far as was seen. Should two of their fluents hold at once, something stands for both that
     // does not depend on how the state came about.

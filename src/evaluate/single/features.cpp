@@ -207,7 +207,7 @@ void Follower::move_to(const machine::State& state) {
             const auto bit = static_cast<std::size_t>(std::countr_zero(changed));
             const std::size_t fluent = w * 64 + bit;
             if (fluent + 1 >= first_use_.size()) break;
-            const std::int32_t sign = (now >> bit & 1U) != 0 ? 1 : -1;
+            const std::int64_t sign = (now >> bit & 1U) != 0 ? 1 : -1;
             for (std::uint32_t i = first_use_[fluent]; i < first_use_[fluent + 1]; ++i) {
                 slots_[uses_[i].slot] += sign * uses_[i].amount;
             }
