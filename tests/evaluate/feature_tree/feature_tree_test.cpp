@@ -43,23 +43,6 @@ struct TreeGame : GroundGame {
         return *game.known;
     }
 
-    std::vector<State> walk(std::uint64_t seed, std::size_t most) const {
-        machine::Random random(seed);
-        std::vector<State> states{machine->initial()};
-        while (!machine->terminal(states.back()) && states.size() < most) {
-            std::vector<machine::Move> joint;
-            for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
-                std::vector<machine::Move> moves;
-                machine->legal(states.back(), Role{role}, moves);
-                joint.push_back(moves.at(random.below(static_cast<std::uint32_t>(moves.size()))));
-            }
-            State next;
-            machine->next(states.back(), joint, next);
-            states.push_back(std::move(next));
-        }
-        return states;
-    }
-
     Literals literals;
 };
 

@@ -28,20 +28,9 @@ struct Learned : GroundGame {
         tuples = evaluator->model().tuples;
     }
 
+    // Without the end.
     std::vector<State> walk(std::uint64_t seed) const {
-        machine::Random random(seed);
-        std::vector<State> states{machine->initial()};
-        while (!machine->terminal(states.back()) && states.size() < 60) {
-            std::vector<machine::Move> joint;
-            for (std::uint32_t role = 0; role < machine->role_count(); ++role) {
-                std::vector<machine::Move> moves;
-                machine->legal(states.back(), Role{role}, moves);
-                joint.push_back(moves.at(random.below(static_cast<std::uint32_t>(moves.size()))));
-            }
-            State next;
-            machine->next(states.back(), joint, next);
-            states.push_back(std::move(next));
-        }
+        std::vector<State> states = GroundGame::walk(seed, 60);
         if (machine->terminal(states.back())) states.pop_back();
         return states;
     }
