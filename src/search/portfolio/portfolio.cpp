@@ -89,7 +89,7 @@ std::unique_ptr<Search> make_portfolio(const Problem& problem, const SearchSetti
         heuristics.push_back(part.evaluator);
     }
     if (heuristics.empty() && !problem.evaluator->is_constant()) {
-        portfolio.heuristics.push_back("the evaluator");
+        portfolio.heuristics.emplace_back("the evaluator");
         heuristics.push_back(problem.evaluator);
     }
     const std::size_t threads = std::max<std::size_t>(1, settings.threads);
