@@ -21,9 +21,12 @@ constexpr auto crew_looks = std::chrono::milliseconds(5);
 
 }  // namespace
 
-ThreadCrew::ThreadCrew(Problem problem, const SearchSettings& settings, CrewSettings crew,
+ThreadCrew::ThreadCrew(Problem problem, SearchSettings settings, CrewSettings crew,
                        std::vector<std::shared_ptr<const evaluate::Evaluator>> heuristics)
-    : problem_(std::move(problem)), settings_(settings), crew_(std::move(crew)), heuristics_(std::move(heuristics)) {
+    : problem_(std::move(problem)),
+      settings_(std::move(settings)),
+      crew_(std::move(crew)),
+      heuristics_(std::move(heuristics)) {
     STRATAGEM_EXPECTS(crew_.inner != nullptr && crew_.threads > 0);
     settings_.threads = crew_.threads_each;
     settings_.table_megabytes = std::max<std::size_t>(1, crew_.megabytes_each);

@@ -24,7 +24,7 @@ struct CrewSettings {
 class ThreadCrew final : public Crew {
   public:
     // Pre: there is an inner search, and at least one thread.
-    ThreadCrew(Problem problem, const SearchSettings& settings, CrewSettings crew,
+    ThreadCrew(Problem problem, SearchSettings settings, CrewSettings crew,
                std::vector<std::shared_ptr<const evaluate::Evaluator>> heuristics);
 
     std::size_t workers() const override { return crew_.threads; }
