@@ -67,7 +67,7 @@ class Learning {
                        point.played.error, arena::mean_text(point.score));
             std::fflush(stdout);
         }
-        points_.push_back(std::move(point));
+        points_.push_back(point);
     }
     const LearnOptions& options_;
     std::shared_ptr<const machine::Game> game_;
